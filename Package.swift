@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "swage",
+  products: [
+    .library(name: "Swage", targets: ["Swage"]),
+    .executable(name: "swage", targets: ["SwageCLI"]),
+  ],
+  targets: [
+    // The compiler and linker flags of FFmpeg's libraries. Headers of a system library target are not
+    // tracked for changes, so the headers themselves are in CFFmpeg.
+    .systemLibrary(
+      name: "CFFmpegLibraries",
+      pkgConfig: "libavformat libavcodec libavfilter libavutil libswscale libswresample",
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev",
+        ])
+      ]),
+    .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"]),
+    .target(name: "Media", swiftSettings: strict),
+    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: strict),
+    .target(name: "ISOMedia", swiftSettings: strict),
+    .target(
+      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "ISOMedia"],
+      swiftSettings: strict),
+    .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
+    .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef SWAGE_CFFMPEG_H
+#define SWAGE_CFFMPEG_H
+#endif

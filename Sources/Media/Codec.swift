@@ -1,0 +1,50 @@
+/// A video codec that Swage encodes.
+public enum VideoCodec: String, Sendable, Hashable, Codable, CaseIterable {
+  /// ITU-T H.264, also known as AVC.
+  case h264
+  /// ITU-T H.265, also known as HEVC.
+  case hevc
+}
+
+/// A sound codec that Swage encodes.
+public enum AudioCodec: String, Sendable, Hashable, Codable, CaseIterable {
+  /// AAC-LC of ISO/IEC 14496-3.
+  case aac
+}
+
+/// A kind of file that holds streams.
+public enum Container: String, Sendable, Hashable, Codable, CaseIterable {
+  /// MP4 of ISO/IEC 14496-14.
+  case mp4
+  /// Apple's QuickTime File Format.
+  case mov
+  /// Matroska of RFC 9559.
+  case mkv
+
+  /// The container that a file name's extension asks for; `nil` when the extension names none of ours.
+  public init?(fileExtension: String) {
+    switch fileExtension.lowercased() {
+    case "mp4", "m4v": self = .mp4
+    case "mov", "qt": self = .mov
+    case "mkv": self = .mkv
+    default: return nil
+    }
+  }
+
+  /// Whether the file is made of the boxes of ISO/IEC 14496-12 (or of QuickTime, their ancestor).
+  public var isISOBaseMedia: Bool { self != .mkv }
+}
+
+/// What a stream carries.
+public enum StreamKind: String, Sendable, Hashable, Codable {
+  /// Pictures in time, or a cover picture.
+  case video
+  /// Sound.
+  case audio
+  /// Subtitles, as text or as pictures.
+  case subtitle
+  /// Timed data: telemetry, time codes, positions of faces.
+  case data
+  /// A file within the file, such as a font.
+  case attachment
+}

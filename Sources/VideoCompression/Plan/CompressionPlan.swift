@@ -1,0 +1,107 @@
+public import Media
+
+/// Everything that is decided before work begins, with the reasons; nothing later decides anything.
+public struct CompressionPlan: Sendable, Hashable, Codable {
+  /// The path that is read.
+  public let source: String
+  /// The path that the result is published under.
+  public let destination: String
+  /// Whether the destination is the source itself.
+  public let replacesSource: Bool
+  /// The kind of file that is written.
+  public let container: Container
+  /// What is tried, in this order, until one gives a result that passes its checks and is small enough.
+  public let attempts: [PlannedAttempt]
+  /// How the picture is made.
+  public let video: VideoPlan
+  /// What happens to each stream of the source, in its order.
+  public let streams: [StreamPlan]
+  /// How the source's timeline becomes the result's.
+  public let timeline: TimelinePlan
+  /// Chapters on the result's timeline.
+  public let chapters: [Chapter]
+  /// Whether dates, places and names are kept.
+  public let metadata: MetadataPolicy
+  /// The result has to have fewer bytes than this; `nil` when it may be larger.
+  public let sizeLimit: Int64?
+  /// What happens when no attempt is small enough.
+  public let whenNotSmaller: NotSmallerAction
+  /// What happens when the source turns out damaged.
+  public let damagePolicy: DamagePolicy
+  /// How thoroughly the result is checked.
+  public let verification: VerificationLevel
+  /// Every choice that isn't simply what was asked, with its reason.
+  public let decisions: [Decision]
+  /// What a person should know before or after.
+  public let warnings: [String]
+
+  package init(
+    source: String, destination: String, replacesSource: Bool, container: Container, attempts: [PlannedAttempt],
+    video: VideoPlan, streams: [StreamPlan], timeline: TimelinePlan, chapters: [Chapter], metadata: MetadataPolicy,
+    sizeLimit: Int64?, whenNotSmaller: NotSmallerAction, damagePolicy: DamagePolicy,
+    verification: VerificationLevel, decisions: [Decision], warnings: [String]
+  ) {
+    self.source = source
+    self.destination = destination
+    self.replacesSource = replacesSource
+    self.container = container
+    self.attempts = attempts
+    self.video = video
+    self.streams = streams
+    self.timeline = timeline
+    self.chapters = chapters
+    self.metadata = metadata
+    self.sizeLimit = sizeLimit
+    self.whenNotSmaller = whenNotSmaller
+    self.damagePolicy = damagePolicy
+    self.verification = verification
+    self.decisions = decisions
+    self.warnings = warnings
+  }
+}
+
+/// A choice and its reason.
+public struct Decision: Sendable, Hashable, Codable {
+  /// What was chosen, such as `codec` or `pixel format`.
+  public let what: String
+  /// The choice.
+  public let choice: String
+  /// Why.
+  public let reason: String
+
+  package init(what: String, choice: String, reason: String) {
+    self.what = what
+    self.choice = choice
+    self.reason = reason
+  }
+}
+
+/// What happens when no attempt gives a file that is small enough.
+public enum NotSmallerAction: Sendable, Hashable, Codable {
+  /// The source's bytes are copied to the destination (or the source stays where it is, when it was to be replaced).
+  case keepSource
+  /// The job fails, because the source doesn't meet these wishes and can't stand in for the result.
+  case fail(unmetWishes: [String])
+}
+
+/// How the source's timeline becomes the result's.
+public struct TimelinePlan: Sendable, Hashable, Codable {
+  /// The moment of the source's timeline that becomes 0, in seconds.
+  public let origin: Double
+  /// The first moment that is kept, on the source's timeline; `nil` when nothing is cut off.
+  public let start: Double?
+  /// The first moment that isn't kept any more, on the source's timeline; `nil` when nothing is cut off.
+  public let end: Double?
+  /// How long the result will be, in seconds.
+  public let duration: Double
+
+  package init(origin: Double, start: Double?, end: Double?, duration: Double) {
+    self.origin = origin
+    self.start = start
+    self.end = end
+    self.duration = duration
+  }
+
+  /// Whether something is cut off.
+  public var isTrimmed: Bool { start != nil || end != nil }
+}

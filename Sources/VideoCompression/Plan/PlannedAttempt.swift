@@ -1,0 +1,104 @@
+public import Media
+
+/// One way to make the result.
+public struct PlannedAttempt: Sendable, Hashable, Codable {
+  /// When an attempt is made.
+  public enum Condition: String, Sendable, Hashable, Codable {
+    /// When nothing has succeeded before it.
+    case unlessSucceeded
+    /// Only when an earlier attempt succeeded but wasn't smaller than the source.
+    case ifNotSmaller
+  }
+
+  /// What becomes of the film's packets.
+  public enum Film: Sendable, Hashable, Codable {
+    /// They are decoded, transformed and encoded.
+    case encode(PlannedEncoder)
+    /// They are copied as they are, into another container.
+    case copyPackets
+  }
+
+  /// When the attempt is made.
+  public let condition: Condition
+  /// What becomes of the film's packets.
+  public let film: Film
+  /// Why the attempt stands where it stands.
+  public let reason: String
+
+  package init(condition: Condition, film: Film, reason: String) {
+    self.condition = condition
+    self.film = film
+    self.reason = reason
+  }
+}
+
+/// An encoder and how it is driven.
+public struct PlannedEncoder: Sendable, Hashable, Codable {
+  /// The kind of encoder.
+  public let backend: Backend
+  /// FFmpeg's name of the encoder.
+  public let encoder: String
+  /// The device; `nil` for software.
+  public let device: String?
+  /// The codec.
+  public let codec: VideoCodec
+  /// What decides how much data a picture gets.
+  public let rate: PlannedRate
+
+  package init(backend: Backend, encoder: String, device: String?, codec: VideoCodec, rate: PlannedRate) {
+    self.backend = backend
+    self.encoder = encoder
+    self.device = device
+    self.codec = codec
+    self.rate = rate
+  }
+}
+
+/// What decides how much data a picture gets.
+public enum PlannedRate: Sendable, Hashable, Codable {
+  /// Constant quality from 0 to 1, never above the ceiling (averaged over a few seconds).
+  case quality(Double, ceiling: BitRate?)
+  /// An average over the whole recording.
+  case average(BitRate)
+}
+
+/// A kind of encoder.
+public enum Backend: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The processor.
+  case software
+  /// Intel's, AMD's and others' video units through libva.
+  case vaapi
+  /// NVIDIA's video units.
+  case nvenc
+}
+
+/// What an encoder of this machine can do.
+public struct EncoderCapability: Sendable, Hashable, Codable {
+  /// The kind of encoder.
+  public let backend: Backend
+  /// FFmpeg's name of the encoder.
+  public let encoder: String
+  /// The device; `nil` for software.
+  public let device: String?
+  /// The codec.
+  public let codec: VideoCodec
+  /// Bits a sample that it can encode.
+  public let bitDepths: [Int]
+  /// The smallest picture.
+  public let minimumSize: PixelSize
+  /// The largest picture.
+  public let maximumSize: PixelSize
+
+  package init(
+    backend: Backend, encoder: String, device: String?, codec: VideoCodec, bitDepths: [Int], minimumSize: PixelSize,
+    maximumSize: PixelSize
+  ) {
+    self.backend = backend
+    self.encoder = encoder
+    self.device = device
+    self.codec = codec
+    self.bitDepths = bitDepths
+    self.minimumSize = minimumSize
+    self.maximumSize = maximumSize
+  }
+}

@@ -1,0 +1,58 @@
+public import Media
+
+/// How the picture of the result is made.
+public struct VideoPlan: Sendable, Hashable, Codable {
+  /// The film's index among the source's streams.
+  public let streamIndex: Int
+  /// What is done to each decoded frame, in this order; empty when nothing is.
+  public let steps: [TransformStep]
+  /// Pixels as the result stores them.
+  public let size: PixelSize
+  /// Width to height of a pixel.
+  public let pixelAspect: Rational
+  /// The turn that stays a note in the file.
+  public let orientation: Orientation
+  /// How samples are laid out when they reach the encoder.
+  public let pixelFormat: PixelFormat
+  /// What the samples mean.
+  public let color: ColorDescription
+  /// Frames a second, for rate control only; time stamps are the source's.
+  public let frameRate: Rational
+  /// Seconds a tick of the time stamps that reach the encoder.
+  public let timeBase: Rational
+  /// The longest distance between keyframes, in frames; `nil` lets the encoder choose.
+  public let keyframeInterval: Int?
+  /// How much work the encoder puts into each picture.
+  public let speed: SpeedPreset
+  /// How many frames the result has, if the source is whole.
+  public let frameCount: Int
+
+  package init(
+    streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
+    pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, timeBase: Rational,
+    keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int
+  ) {
+    self.streamIndex = streamIndex
+    self.steps = steps
+    self.size = size
+    self.pixelAspect = pixelAspect
+    self.orientation = orientation
+    self.pixelFormat = pixelFormat
+    self.color = color
+    self.frameRate = frameRate
+    self.timeBase = timeBase
+    self.keyframeInterval = keyframeInterval
+    self.speed = speed
+    self.frameCount = frameCount
+  }
+}
+
+/// Something that is done to each decoded frame.
+public enum TransformStep: Sendable, Hashable, Codable {
+  /// Two fields become one frame.
+  case deinterlace
+  /// The picture is turned and mirrored upright.
+  case orient(Orientation)
+  /// The picture is scaled to this stored size and laid out in this format, in the same color.
+  case scale(PixelSize, PixelFormat)
+}

@@ -1,0 +1,50 @@
+public import Media
+
+/// Wishes for the sound. Reads as a sentence: `.audio(.aac).channels(1)`.
+public struct AudioSettings: Sendable, Hashable, Codable {
+  /// How each sound track is treated.
+  public private(set) var treatment: AudioTreatment = .automatic
+  /// The bit rate of a track that is encoded; `nil` chooses by its channels.
+  public private(set) var bitRate: BitRate?
+  /// The number of channels (1 to 8) of a track that is encoded, never more than the source's; `nil` keeps the source's.
+  public private(set) var channels: Int?
+  /// The sample rate in Hz (8000 to 96000) of a track that is encoded; `nil` keeps the source's where the codec can.
+  public private(set) var sampleRate: Int?
+
+  /// Copied where the container takes it and nothing else is asked, else AAC-LC.
+  public static let automatic = AudioSettings()
+  /// Copied; a track that the container can't take is left out with a reason.
+  public static let copy = AudioSettings(treatment: .copy)
+  /// Left out.
+  public static let none = AudioSettings(treatment: .none)
+
+  private init(treatment: AudioTreatment = .automatic) { self.treatment = treatment }
+
+  /// Encoded with this codec.
+  public static func audio(_ codec: AudioCodec) -> AudioSettings { AudioSettings(treatment: .encode(codec)) }
+
+  /// The same wishes with a bit rate for each encoded track.
+  public func bitRate(_ rate: BitRate) -> Self { changed { $0.bitRate = rate } }
+  /// The same wishes with a number of channels.
+  public func channels(_ count: Int) -> Self { changed { $0.channels = count } }
+  /// The same wishes with a sample rate in Hz.
+  public func sampleRate(_ hertz: Int) -> Self { changed { $0.sampleRate = hertz } }
+
+  private func changed(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+/// How a sound track is treated.
+public enum AudioTreatment: Sendable, Hashable, Codable {
+  /// Copied where the container takes it and nothing else is asked, else AAC-LC.
+  case automatic
+  /// Copied, or left out where the container can't take it.
+  case copy
+  /// Encoded.
+  case encode(AudioCodec)
+  /// Left out.
+  case none
+}

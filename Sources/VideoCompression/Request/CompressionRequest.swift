@@ -1,0 +1,90 @@
+public import FoundationEssentials
+public import Media
+
+/// What a caller asks for: a source, where the result goes, and wishes. An immutable value; every wish has a default.
+///
+/// ```swift
+/// let request = CompressionRequest(
+///   from: upload, to: .file(result),
+///   video: .video(.hevc, longSide: 1280).quality(0.7),
+///   audio: .audio(.aac).channels(1))
+/// ```
+public struct CompressionRequest: Sendable, Hashable, Codable {
+  /// The file to compress.
+  public let source: URL
+  /// Where the result goes.
+  public let output: OutputLocation
+  /// The kind of file to write; `nil` follows the output's extension, else MP4.
+  public private(set) var container: Container?
+  /// Wishes for the picture.
+  public private(set) var video: VideoSettings
+  /// Wishes for the sound.
+  public private(set) var audio: AudioSettings
+  /// The part of the source to keep.
+  public private(set) var trim: TimeRange
+  /// Which of the sound and subtitle tracks to keep.
+  public private(set) var tracks: TrackSelection
+  /// Whether dates, places and names are kept.
+  public private(set) var metadata: MetadataPolicy
+  /// Which encoder may be used.
+  public private(set) var backend: BackendChoice
+  /// What happens when the result isn't smaller than the source.
+  public private(set) var sizePolicy: SizePolicy
+  /// What happens when the source is damaged.
+  public private(set) var damagePolicy: DamagePolicy
+  /// How thoroughly the result is checked; `nil` is structure and samples, and everything when the source is replaced.
+  public private(set) var verification: VerificationLevel?
+
+  /// Makes a request with the default wish for everything that isn't named.
+  public init(
+    from source: URL, to output: OutputLocation = .besideSource, container: Container? = nil,
+    video: VideoSettings = .automatic, audio: AudioSettings = .automatic, trim: TimeRange = TimeRange(),
+    tracks: TrackSelection = .all, metadata: MetadataPolicy = .keep, backend: BackendChoice = .automatic,
+    sizePolicy: SizePolicy = .neverLarger, damagePolicy: DamagePolicy = .refuse,
+    verification: VerificationLevel? = nil
+  ) {
+    self.source = source
+    self.output = output
+    self.container = container
+    self.video = video
+    self.audio = audio
+    self.trim = trim
+    self.tracks = tracks
+    self.metadata = metadata
+    self.backend = backend
+    self.sizePolicy = sizePolicy
+    self.damagePolicy = damagePolicy
+    self.verification = verification
+  }
+}
+
+extension CompressionRequest {
+  /// The same request with other wishes for the picture.
+  public func video(_ settings: VideoSettings) -> Self { changed { $0.video = settings } }
+  /// The same request with other wishes for the sound.
+  public func audio(_ settings: AudioSettings) -> Self { changed { $0.audio = settings } }
+  /// The same request for a part of the source, in seconds from its start.
+  public func trim(from start: Double? = nil, to end: Double? = nil) -> Self {
+    changed { $0.trim = TimeRange(start: start, end: end) }
+  }
+  /// The same request into another kind of file.
+  public func container(_ container: Container) -> Self { changed { $0.container = container } }
+  /// The same request with other tracks.
+  public func tracks(_ selection: TrackSelection) -> Self { changed { $0.tracks = selection } }
+  /// The same request with another treatment of metadata.
+  public func metadata(_ policy: MetadataPolicy) -> Self { changed { $0.metadata = policy } }
+  /// The same request for another encoder.
+  public func backend(_ choice: BackendChoice) -> Self { changed { $0.backend = choice } }
+  /// The same request with another answer to a result that isn't smaller.
+  public func sizePolicy(_ policy: SizePolicy) -> Self { changed { $0.sizePolicy = policy } }
+  /// The same request with another answer to a damaged source.
+  public func damagePolicy(_ policy: DamagePolicy) -> Self { changed { $0.damagePolicy = policy } }
+  /// The same request with another depth of checking.
+  public func verification(_ level: VerificationLevel) -> Self { changed { $0.verification = level } }
+
+  private func changed(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
