@@ -3,7 +3,8 @@ import Foundation
 // The inputs of the cases from public bug reports.
 extension Clip {
   /// Two seconds of picture and sound.
-  public static let plain = Clip("plain.mp4", ffmpeg: picture() + tone() + wasteful + aac + ["-movflags", "+faststart"])
+  public static let plain = Clip(
+    "plain.mp4", ffmpeg: picture() + tone() + wasteful + aac + ["-movflags", "+faststart"])
 
   /// The picture alone, lying.
   static let lying = Clip("lying.mp4", ffmpeg: picture(seconds: 1) + wasteful)
@@ -33,12 +34,17 @@ extension Clip {
       "select='if(lt(t,4),not(mod(n,6)),1)'", "-vsync", "vfr",
     ] + wasteful + aac)
 
-  /// C04: place and date in the user data box.
+  private static let placeAndDate = [
+    "-metadata", "location=+48.8584+002.2945/", "-metadata", "creation_time=2023-07-14T10:20:30Z",
+  ]
+
+  /// C04: place and date in the user data box, as phones write them (`©xyz`).
   public static let place = Clip(
-    "place.mp4",
-    ffmpeg: picture(seconds: 1) + wasteful + [
-      "-metadata", "location=+48.8584+002.2945/", "-metadata", "creation_time=2023-07-14T10:20:30Z",
-    ])
+    "place.mp4", ffmpeg: picture(seconds: 1) + wasteful + placeAndDate + ["-f", "mov", "-brand", "mp42"])
+
+  /// C04: place and date in the way of 3GPP (`loci`).
+  public static let placeInformation = Clip(
+    "place-information.mp4", ffmpeg: picture(seconds: 1) + wasteful + placeAndDate)
 
   /// C04: place, date, camera and title in QuickTime's keys.
   public static let quickTimeKeys = Clip(
@@ -123,17 +129,13 @@ extension Clip {
     let turned = folder.file("b.mov")
     try await ffmpeg(["-i", hevc.path, "-map", "0", "-c", "copy", "-metadata:s:v:0", "rotate=90"], to: turned)
     var data = try Data(contentsOf: turned)
-    guard let entry = data.range(of: Data("mp4a".utf8), options: .backwards, in: lastSampleEntries(of: data)) else {
-      throw ToolFailure("no sample entry to rename")
+    for (kind, other) in [("mp4a", "apac"), ("esds", "dapa")] {
+      guard let last = data.range(of: Data("stsd".utf8), options: .backwards),
+        let box = data.range(of: Data(kind.utf8), in: last.upperBound..<data.endIndex)
+      else { throw ToolFailure("no sample entry to rename") }
+      data.replaceSubrange(box, with: Data(other.utf8))
     }
-    data.replaceSubrange(entry, with: Data("apac".utf8))
     try data.write(to: file)
-  }
-
-  /// The sample description box that comes last in a file.
-  private static func lastSampleEntries(of data: Data) -> Range<Data.Index> {
-    guard let box = data.range(of: Data("stsd".utf8), options: .backwards) else { return data.startIndex..<data.endIndex }
-    return box.lowerBound..<min(data.endIndex, box.lowerBound + 24)
   }
 
   /// C12: eight seconds with the index first, the whole of it.

@@ -5,10 +5,13 @@ extension Clip {
   /// Three spoken languages; the second track is the default, the third a commentary.
   public static let languages = Clip(
     "languages.mkv",
-    ffmpeg: picture(rate: 25) + tone(300) + tone(500) + tone(700) + ["-map", "0", "-map", "1", "-map", "2", "-map", "3"]
+    ffmpeg: picture(rate: 25) + tone(300) + tone(500) + tone(700) + [
+      "-map", "0", "-map", "1", "-map", "2", "-map", "3",
+    ]
       + wasteful + aac + [
         "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger", "-metadata:s:a:2", "language=fre",
-        "-metadata:s:a:2", "title=Commentary", "-disposition:a:0", "0", "-disposition:a:1", "default", "-disposition:a:2",
+        "-metadata:s:a:2", "title=Commentary", "-disposition:a:0", "0", "-disposition:a:1", "default",
+        "-disposition:a:2",
         "comment",
       ])
 
@@ -39,9 +42,10 @@ extension Clip {
       let text = "1\n00:00:00,400 --> 00:00:01,000\nGood morning\n\n2\n00:00:01,200 --> 00:00:01,800\nGrüße, 世界\n"
       try Data(text.utf8).write(to: folder.file("s.srt"))
       try await ffmpeg(
-        picture() + tone() + ["-i", folder.file("s.srt").path, "-map", "0", "-map", "1", "-map", "2"] + wasteful + aac + [
-          "-c:s", codec, "-metadata:s:s:0", "language=ger",
-        ], to: file)
+        picture() + tone() + ["-i", folder.file("s.srt").path, "-map", "0", "-map", "1", "-map", "2"] + wasteful + aac
+          + [
+            "-c:s", codec, "-metadata:s:s:0", "language=ger",
+          ], to: file)
     }
   }
 
@@ -97,7 +101,12 @@ extension Clip {
       "-pix_fmt", "yuv420p", "-flags", "+ildct+ilme", "-x264-params", "tff=1",
     ])
 
-  /// Timestamps that begin a second before 0.
+  /// An edit list that hides the first 0.7 s of packets, whose times are negative; 39 frames remain.
+  public static let hiddenStart = Clip("hidden-start.mp4") { file in
+    try await ffmpeg(["-ss", "0.7", "-i", try await plain.file.path, "-c", "copy"], to: file)
+  }
+
+  /// Timestamps that begin a second before 0, which Matroska can't hold: half the pictures have no time.
   public static let negativeStart = Clip(
     "negative.mkv",
     ffmpeg: picture() + tone() + wasteful + aac + ["-output_ts_offset", "-1", "-avoid_negative_ts", "disabled"])
@@ -159,6 +168,6 @@ extension Clip {
     "tagged.mp4",
     ffmpeg: picture(seconds: 1) + tone(seconds: 1) + wasteful + aac + [
       "-metadata", "title=A walk", "-metadata", "artist=Somebody", "-metadata", "comment=By the sea", "-metadata",
-      "location=+48.8584+002.2945/", "-metadata", "creation_time=2023-07-14T10:20:30Z",
+      "location=+48.8584+002.2945/", "-metadata", "creation_time=2023-07-14T10:20:30Z", "-f", "mov", "-brand", "mp42",
     ])
 }

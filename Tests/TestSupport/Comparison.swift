@@ -88,7 +88,7 @@ public struct Comparison: Sendable {
   /// Whether dates and places are found under the same names.
   public func noteFaults() async throws -> [String] {
     var faults: [String] = []
-    let names = ["CreateDate", "CreationDate", "GPSCoordinates"]
+    let names = ["CreateDate", "CreationDate", "GPSCoordinates", "LocationInformation"]
     let found = try await output.exif(names)
     for (name, value) in try await source.exif(names) where !Self.agree(found[name], value) {
       faults.append("\(name) is \(found[name] ?? "gone"), was \(value)")

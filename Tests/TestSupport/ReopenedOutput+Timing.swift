@@ -47,7 +47,10 @@ extension ReopenedOutput {
   public func packets(of stream: ProbedStream) async throws -> [Packet] {
     let answer: Packets = try await Self.probe(
       url,
-      ["-select_streams", "\(stream.index)", "-show_packets", "-show_entries", "packet=pts_time,duration_time,size,flags"])
+      [
+        "-select_streams", "\(stream.index)", "-show_packets", "-show_entries",
+        "packet=pts_time,duration_time,size,flags",
+      ])
     return answer.packets.map {
       Packet(
         time: $0.ptsTime.flatMap(Double.init), duration: $0.durationTime.flatMap(Double.init) ?? 0,
