@@ -96,6 +96,8 @@ package import Media
   package var channelLayout: String { unsafe describe(&handle.pointee.ch_layout) }
   /// Samples a second.
   package var sampleRate: Int { unsafe Int(handle.pointee.sample_rate) }
+  /// Samples of sound in each channel of a packet; 0 when it varies or is unknown.
+  package var samplesInPacket: Int { unsafe Int(handle.pointee.frame_size) }
   /// The codec's own private data (`extradata`), copied.
   package var extradata: [UInt8] {
     guard let data = unsafe handle.pointee.extradata else { return [] }

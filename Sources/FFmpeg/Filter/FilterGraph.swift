@@ -20,7 +20,7 @@ package enum FilterInput: Sendable {
     case .video(let size, let format, let aspect, let timeBase):
       "video_size=\(size):pix_fmt=\(format.name):time_base=\(timeBase):pixel_aspect=\(aspect)"
     case .audio(let timeBase, let frame):
-      unsafe "time_base=\(timeBase):sample_rate=\(frame.handle.pointee.sample_rate):sample_fmt=\(frame.sampleFormatName)"
+      unsafe "time_base=\(timeBase):sample_rate=\(frame.handle.pointee.sample_rate):sample_fmt=\(frame.sampleFormat)"
         + ":channel_layout=\(frame.channelLayout)"
     }
   }
@@ -28,7 +28,7 @@ package enum FilterInput: Sendable {
 
 extension Frame {
   /// FFmpeg's name of the layout of samples of sound.
-  var sampleFormatName: String {
+  package var sampleFormat: String {
     unsafe av_get_sample_fmt_name(AVSampleFormat(rawValue: handle.pointee.format)).map { unsafe String(cString: $0) }
       ?? ""
   }

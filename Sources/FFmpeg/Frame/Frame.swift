@@ -62,3 +62,10 @@ package import Media
     unsafe av_frame_remove_side_data(handle, AV_FRAME_DATA_DISPLAYMATRIX)
   }
 }
+
+extension Frame {
+  /// Names the layout otherwise, where both names mean the same layout, as `yuvj420p` and `yuv420p` do.
+  package func setPixelFormat(_ format: PixelFormat) {
+    unsafe handle.pointee.format = av_get_pix_fmt(format.name).rawValue
+  }
+}
