@@ -3,7 +3,7 @@ internal import Glibc
 /// An open regular file that is read and written at absolute positions.
 ///
 /// The one place of this module that calls the system.
-struct File: ~Copyable {
+final class File {
   /// What the file was opened by; for messages.
   let path: String
   private let descriptor: Int32
