@@ -36,6 +36,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
     .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
+    .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

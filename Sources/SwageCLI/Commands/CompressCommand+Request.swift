@@ -5,7 +5,7 @@ extension CompressCommand {
   /// The request that the options make.
   func request() throws(UsageError) -> CompressionRequest {
     CompressionRequest(
-      from: URL(filePath: input, directoryHint: .notDirectory), to: try outputLocation(), container: nil,
+      from: FileNames.url(input), to: try outputLocation(), container: nil,
       video: videoSettings, audio: audioSettings, trim: trim, tracks: tracks, metadata: metadata, backend: backend,
       sizePolicy: allowsLarger ? .allowLarger : .neverLarger, damagePolicy: salvages ? .salvage : .refuse,
       verification: verification)
@@ -15,9 +15,9 @@ extension CompressCommand {
   func outputLocation() throws(UsageError) -> OutputLocation {
     if replacesSource { return .replaceSource }
     guard let output else { return .besideSource }
-    if FileNames.isFolder(output) { return .directory(URL(filePath: output, directoryHint: .isDirectory)) }
+    if FileNames.isFolder(output) { return .directory(FileNames.url(output, directoryHint: .isDirectory)) }
     if output.hasSuffix("/") { throw UsageError("--output: there is no folder '\(output)'") }
-    let file = URL(filePath: output, directoryHint: .notDirectory)
+    let file = FileNames.url(output)
     guard Container(fileExtension: file.pathExtension) != nil else {
       let problem =
         file.pathExtension.isEmpty

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Swage
 
 /// `swage compress INPUT`.

@@ -1,6 +1,7 @@
+import FoundationEssentials
 import Glibc
 
-/// Questions about names of files that wrong usage is told from.
+/// Names of files as they stand on a command line.
 enum FileNames {
   /// Whether there is something of this name.
   static func exists(_ name: String) -> Bool { unsafe access(name, F_OK) == 0 }
@@ -9,5 +10,28 @@ enum FileNames {
   static func isFolder(_ name: String) -> Bool {
     var facts = stat()
     return unsafe stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The URL of a name.
+  ///
+  /// `URL(filePath:)` alone would read `~/film.mp4` as a home folder, which is the shell's business, and would take
+  /// `link/..` out of a relative name, which names another folder when `link` is a symbolic link.
+  static func url(_ name: String, directoryHint: URL.DirectoryHint = .notDirectory) -> URL {
+    let path = name.hasPrefix("/") ? name : currentFolder.map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" } ?? name
+    return URL(filePath: path, directoryHint: directoryHint)
+  }
+
+  /// A path as a person would write it: without the current folder, when the file is in it.
+  static func short(_ path: String, in folder: String? = currentFolder) -> String {
+    guard let folder, folder != "/", path.hasPrefix(folder + "/") else { return path }
+    let rest = path.dropFirst(folder.count + 1)
+    return rest.isEmpty ? path : String(rest)
+  }
+
+  /// The path of the folder that relative names start from; `nil` when it has been deleted. C function: `getcwd`.
+  static var currentFolder: String? {
+    guard let buffer = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(buffer) }
+    return unsafe String(cString: buffer)
   }
 }

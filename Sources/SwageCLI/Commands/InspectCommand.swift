@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Swage
 
 /// `swage inspect INPUT`.
@@ -21,7 +20,7 @@ struct InspectCommand: Command {
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
-    let file = URL(filePath: input, directoryHint: .notDirectory)
+    let file = FileNames.url(input)
     let result = await context.signals.run { try await Probe.describe(file) }
     switch result {
     case .success(let source):

@@ -25,7 +25,7 @@ enum InspectionText {
 
   private static func addFile(_ source: SourceDescription, to sheet: inout FactSheet) {
     sheet.heading("File")
-    sheet.add("Path", source.path)
+    sheet.add("Path", FileNames.short(source.path))
     let brand = source.container.majorBrand.map { " (brand '\($0)')" } ?? ""
     sheet.add("Format", source.container.longName + brand)
     sheet.add("Index", source.container.indexFirst.map { $0 ? "before the media data" : "after the media data" })

@@ -5,8 +5,8 @@ enum PlanText {
   /// The text of `--dry-run`; with `isVerbose` also the inner values.
   static func render(_ plan: CompressionPlan, isVerbose: Bool) -> String {
     var sheet = FactSheet()
-    let place = plan.replacesSource ? "in its own place" : "→ \(plan.destination)"
-    sheet.heading("Would compress \(plan.source) \(place)")
+    let place = plan.replacesSource ? "in its own place" : "→ \(FileNames.short(plan.destination))"
+    sheet.heading("Would compress \(FileNames.short(plan.source)) \(place)")
     sheet.blank()
     sheet.add("Container", plan.container.rawValue)
     sheet.add("Attempt", plan.attempts.map(attempt))

@@ -32,8 +32,8 @@ enum ReportText {
   }
 
   private static func title(of report: CompressionReport) -> [String] {
-    let source = report.source?.path ?? "the source"
-    let output = report.output?.path
+    let source = report.source.map { FileNames.short($0.path) } ?? "the source"
+    let output = report.output.map { FileNames.short($0.path) }
     switch report.outcome {
     case .compressed: return ["Compressed \(source) → \(output ?? "")"]
     case .salvaged: return ["Salvaged the readable part of \(source) → \(output ?? "")"]
