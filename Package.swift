@@ -37,6 +37,7 @@ let package = Package(
     .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
     .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
+    .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

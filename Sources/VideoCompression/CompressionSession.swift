@@ -1,4 +1,5 @@
 internal import FFmpeg
+internal import FoundationEssentials
 internal import Media
 
 /// One job from request to report: a call a stage.

@@ -162,7 +162,8 @@ struct PipelineAssembly {
     made.attachment = input.parameters.extradata
     _ = layout.add(
       OutputLayout.Stream(
-        sourceIndex: input.index, kind: .attachment, description: made, isFilm: false, samplesInPacket: nil, still: nil))
+        sourceIndex: input.index, kind: .attachment, description: made, isFilm: false, samplesInPacket: nil, still: nil)
+    )
   }
 
   private func description(

@@ -13,6 +13,9 @@ package enum FFmpegLibrary {
     ].map { ($0.0, "\($0.1 >> 16).\($0.1 >> 8 & 255).\($0.1 & 255)") }
   }
 
+  /// The cores that this process may use. C function: `av_cpu_count`.
+  package static var processorCount: Int { Int(av_cpu_count()) }
+
   /// Whether an encoder of this name is there and takes a pixel format.
   package static func hasEncoder(_ name: String, pixelFormat: String) -> Bool {
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return false }

@@ -39,6 +39,8 @@ struct FilmEncoder {
       progress.encoded(
         upTo: packet.presentationTime.map { Timestamp.seconds($0, in: encoder.timeBase) } ?? 0,
         bytes: packet.byteCount)
+      // Looked at now and then only: it takes the meter's lock.
+      if result.packets % 16 == 0, let bytes = progress.hopelessSize { throw NotSmaller(bytes: bytes) }
       guard writer.send(WriteItem(output: output, packet: packet, timeBase: encoder.timeBase)) else { return false }
     }
   }

@@ -33,7 +33,7 @@ struct DamageSearch {
   private func endsEarly() -> Damage? {
     let found = foundEnd
     if let boxes, !boxes.isFragmented {
-      let needed = max(boxes.sampleDataEnd, boxes.endsEarly?.expected ?? 0)
+      let needed = Int64(clamping: max(boxes.sampleDataEnd ?? 0, boxes.earlyEnd?.expectedByteCount ?? 0))
       if needed > fileSize {
         let promised = demuxer.duration.map { Self.seconds($0) } ?? "\(needed) bytes"
         return Damage(

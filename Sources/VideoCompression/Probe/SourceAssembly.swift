@@ -18,7 +18,7 @@ struct SourceAssembly {
     return SourceDescription(
       path: path, byteCount: byteCount,
       container: ContainerDescription(
-        formatName: demuxer.formatName, longName: demuxer.formatLongName, majorBrand: boxes?.majorBrand,
+        formatName: demuxer.formatName, longName: demuxer.formatLongName, majorBrand: boxes?.majorBrand.map { "\($0)" },
         indexFirst: boxes?.isIndexFirst, isFragmented: boxes?.isFragmented ?? false),
       startTime: start, duration: end.map { $0 - start } ?? demuxer.duration ?? 0, streams: streams,
       chapters: demuxer.chapters, metadata: demuxer.metadata, isEncrypted: false,
@@ -28,7 +28,7 @@ struct SourceAssembly {
   private func describe(_ stream: InputStream) -> StreamDescription {
     let scan = look.scans[stream.index]
     let parameters = stream.parameters
-    let track = boxes?.tracks.first { Int($0.id) == stream.id }
+    let track = boxes?.tracks.first { Int($0.trackID) == stream.id }
     return StreamDescription(
       index: stream.index, kind: parameters.kind, role: role(of: stream), codec: parameters.codecName,
       codecTag: parameters.tag, profile: parameters.profileName, isDecodable: parameters.isDecodable,
@@ -38,7 +38,8 @@ struct SourceAssembly {
       packetCount: scan.packetCount, hiddenPacketCount: scan.hiddenCount, byteCount: scan.byteCount,
       language: stream.metadata["language"].flatMap { $0 == "und" ? nil : $0 }, title: stream.metadata["title"],
       disposition: stream.disposition, metadata: stream.metadata, editList: editList(of: track),
-      video: parameters.kind == .video ? VideoFacts(stream: stream, scan: scan, first: look.firstPictures[stream.index]).describe() : nil,
+      video: parameters.kind == .video
+        ? VideoFacts(stream: stream, scan: scan, first: look.firstPictures[stream.index]).describe() : nil,
       audio: parameters.kind == .audio
         ? AudioDescription(
           channels: parameters.channels, channelLayout: parameters.channelLayout, sampleRate: parameters.sampleRate)
@@ -46,11 +47,11 @@ struct SourceAssembly {
       subtitle: parameters.kind == .subtitle ? SubtitleDescription(isText: parameters.isTextSubtitle) : nil)
   }
 
-  private func editList(of track: MovieFile.Track?) -> [EditListEntry] {
-    guard let track, let boxes else { return [] }
+  private func editList(of track: Track?) -> [EditListEntry] {
+    guard let track, let timescale = boxes?.header?.timescale else { return [] }
     return track.editList.map { entry in
       EditListEntry(
-        duration: boxes.timescale > 0 ? Double(entry.segmentDuration) / Double(boxes.timescale) : 0,
+        duration: timescale > 0 ? Double(entry.segmentDuration) / Double(timescale) : 0,
         mediaTime: entry.mediaTime.map { track.mediaTimescale > 0 ? Double($0) / Double(track.mediaTimescale) : 0 })
     }
   }

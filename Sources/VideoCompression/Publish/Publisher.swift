@@ -76,7 +76,7 @@ struct Publisher {
       try file.reset()
       while true {
         if control.isCancelled { break }
-        let count = unsafe sendfile(file.descriptor, input, nil, 1 << 22)
+        let count = sendfile(file.descriptor, input, nil, 1 << 22)
         if count == 0 { break }
         if count < 0 { throw SystemError("sendfile") }
       }

@@ -76,7 +76,8 @@ struct Reader {
       } catch {
         guard plan.damagePolicy == .salvage else {
           throw CompressionError(
-            code: .sourceDamaged, message: "a subtitle at \(DamageSearch.seconds(Timestamp.seconds(time, in: map.timeBase))) doesn't decode",
+            code: .sourceDamaged,
+            message: "a subtitle at \(DamageSearch.seconds(Timestamp.seconds(time, in: map.timeBase))) doesn't decode",
             remedy: "use --salvage to keep what is readable", stage: .decode, cause: "\(error)")
         }
         return true

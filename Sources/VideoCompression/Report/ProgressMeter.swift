@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Counts what an attempt has done and tells it on, at most every tenth of a second.
 final class ProgressMeter: Sendable {
-  private struct State {
+  fileprivate struct State {
     var phase = CompressionProgress.Phase.probing
     var attempt = 1
     var frames = 0
@@ -75,7 +75,7 @@ final class ProgressMeter: Sendable {
   }
 
   private func tell(always: Bool) {
-    let value: CompressionProgress? = state.withLock { state in
+    let value = state.withLock { state -> CompressionProgress? in
       let now = ContinuousClock.now
       if !always, let last = state.lastTold, now - last < .milliseconds(100) { return nil }
       state.lastTold = now

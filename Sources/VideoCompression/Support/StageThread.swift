@@ -14,27 +14,22 @@ internal import Glibc
   init(_ body: @escaping @Sendable () -> Void) {
     var handle = pthread_t()
     let box = unsafe Unmanaged.passRetained(Body(body))
-    var attributes = unsafe pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    // Codecs put large tables on the stack.
-    unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
     let code = unsafe pthread_create(
-      &handle, &attributes,
+      &handle, nil,
       { argument in
         guard let argument = unsafe argument else { return nil }
         unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
         return nil
       }, box.toOpaque())
-    unsafe pthread_attr_destroy(&attributes)
     precondition(code == 0, "no thread could be started: error \(code)")
     self.handle = handle
   }
 
   /// Waits for the end of the thread; once only.
-  func join() { unsafe pthread_join(handle, nil) }
+  func join() { pthread_join(handle, nil) }
 
   /// Lets the thread end by itself.
-  func detach() { pthread_detach(handle) }
+  func detach() { _ = pthread_detach(handle) }
 }
 
 /// Something that moves to another thread and is used only there.

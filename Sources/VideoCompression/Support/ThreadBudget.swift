@@ -1,4 +1,4 @@
-internal import Glibc
+internal import FFmpeg
 
 /// How the machine's cores are shared out over the stages of a job.
 struct ThreadBudget: Sendable {
@@ -18,11 +18,5 @@ struct ThreadBudget: Sendable {
   }
 
   /// The cores that this process may use.
-  static let availableCores: Int = {
-    var set = cpu_set_t()
-    guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &set) == 0 else { return 1 }
-    return withUnsafeBytes(of: set) { bytes in
-      max(1, unsafe bytes.reduce(0) { $0 + $1.nonzeroBitCount })
-    }
-  }()
+  static let availableCores = max(1, FFmpegLibrary.processorCount)
 }

@@ -67,7 +67,8 @@ struct Verifier {
     let shape = VideoFacts.displaySize(
       plan.video.size, aspect: plan.video.pixelAspect, orientation: plan.video.orientation)
     checks.equal("displayed size", expected: "\(shape)", found: "\(video.displaySize)")
-    checks.equal("bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
+    checks.equal(
+      "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
     let encoded = result.encoded?.frames ?? 0
     checks.equal("frames decoded and encoded", expected: "\(result.decoded?.frames ?? 0)", found: "\(encoded)")
@@ -102,7 +103,9 @@ struct Verifier {
   }
 
   private func checkMetadata(_ found: SourceDescription, _ checks: inout CheckList) {
-    for key in ["creation_time", "location", "com.apple.quicktime.location.ISO6709", "com.apple.quicktime.creationdate"] {
+    for key in [
+      "creation_time", "location", "com.apple.quicktime.location.ISO6709", "com.apple.quicktime.creationdate",
+    ] {
       guard let value = source.metadata[key] else { continue }
       if plan.metadata == .keep {
         checks.equal(key, expected: value, found: found.metadata[key] ?? "none")

@@ -33,7 +33,8 @@ struct MuxerSetup {
     switch plan.container {
     case .mp4, .mov:
       // Written as one movie with its index at the end; the finisher moves it to the front.
-      [:]
+      // Time codes come over as the tracks that they were.
+      ["write_tmcd": "0"]
     case .mkv:
       // Cues before the clusters let players seek without reading to the end; sound may begin before zero.
       ["avoid_negative_ts": "disabled", "reserve_index_space": "\(reservedIndexSpace)"]

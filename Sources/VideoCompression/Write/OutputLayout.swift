@@ -36,8 +36,9 @@ extension OutputLayout {
     ]
     return metadata.filter { key, _ in
       if policy == .strip { return key == "language" }
-      return always.contains(key) || !stale.contains(key) && !key.hasPrefix("_STATISTICS") && !key.hasPrefix("BPS-")
-        && !key.hasPrefix("DURATION-") && !key.hasPrefix("NUMBER_OF_")
+      return always.contains(key)
+        || !stale.contains(key) && !key.hasPrefix("_STATISTICS") && !key.hasPrefix("BPS-")
+          && !key.hasPrefix("DURATION-") && !key.hasPrefix("NUMBER_OF_")
     }
   }
 }
