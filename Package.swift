@@ -48,6 +48,8 @@ let package = Package(
     .testTarget(name: "SwageTests", dependencies: ["Swage", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
+    .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,15 +5,15 @@ public struct AutomaticCompressor: Compressor {
 
   public var backend: Backend? { nil }
 
-  public func capabilities() async -> [EncoderCapability] { [] }
+  public func capabilities() async -> [EncoderCapability] { SoftwareCompressor.capabilities }
 
   public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    throw CompressionError(code: .notSupported, message: "not built yet", stage: .plan)
+    try await CompressionSession.plan(request, capabilities: await capabilities())
   }
 
   public func compress(
     _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    throw CompressionError(code: .notSupported, message: "not built yet", stage: .plan)
+    try await CompressionSession.run(request, capabilities: await capabilities(), progress: progress)
   }
 }

@@ -8,6 +8,41 @@ public enum Probe {
   /// - Returns: Everything that the look tells.
   /// - Throws: ``CompressionError`` with a source code, or `CancellationError` when the task was cancelled.
   public static func describe(_ file: URL) async throws -> SourceDescription {
-    throw CompressionError(code: .notSupported, message: "not built yet", stage: .probe)
+    let control = JobControl()
+    let path = file.path
+    return try await onOwnThread(onCancel: { control.cancel() }) {
+      try describe(path: path, control: control)
+    }
+  }
+
+  /// As ``describe(_:)``, on the caller's thread.
+  static func describe(path: String, control: JobControl) throws -> SourceDescription {
+    let status = try checkRegularFile(path)
+    return try FileReader(path: path, byteCount: status.byteCount, control: control).describe()
+  }
+
+  /// Refuses what can't be a source, with the reason.
+  static func checkRegularFile(_ path: String) throws(CompressionError) -> FileStatus {
+    let status: FileStatus
+    do {
+      status = try FileStatus(of: path)
+    } catch {
+      if error.number == 2 || error.number == 20 {
+        throw CompressionError(
+          code: .sourceNotFound, message: "there is no file \(path)", remedy: "check the name", stage: .probe)
+      }
+      throw CompressionError(
+        code: .sourceUnreadable, message: "the source \(path) can't be read", stage: .probe, cause: "\(error)")
+    }
+    guard status.kind == .regular else {
+      throw CompressionError(
+        code: .sourceUnreadable, message: "the source \(path) is \(status.kind.rawValue)",
+        remedy: status.kind == .directory ? "name a file in it" : "give a regular file, which can be read twice",
+        stage: .probe)
+    }
+    guard status.byteCount > 0 else {
+      throw CompressionError(code: .sourceUnrecognized, message: "the source \(path) is empty", stage: .probe)
+    }
+    return status
   }
 }

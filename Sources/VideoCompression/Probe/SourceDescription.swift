@@ -54,12 +54,17 @@ public struct ContainerDescription: Sendable, Hashable, Codable {
   public let majorBrand: String?
   /// Whether an ISO base media file's index comes before its media data; `nil` for other formats.
   public let indexFirst: Bool?
+  /// Whether an ISO base media file's samples lie in movie fragments (`moof`).
+  public let isFragmented: Bool
 
-  package init(formatName: String, longName: String, majorBrand: String?, indexFirst: Bool?) {
+  package init(
+    formatName: String, longName: String, majorBrand: String?, indexFirst: Bool?, isFragmented: Bool = false
+  ) {
     self.formatName = formatName
     self.longName = longName
     self.majorBrand = majorBrand
     self.indexFirst = indexFirst
+    self.isFragmented = isFragmented
   }
 
   /// Whether the file is made of the boxes of ISO/IEC 14496-12 or QuickTime.

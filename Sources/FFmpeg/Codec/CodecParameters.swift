@@ -1,0 +1,118 @@
+internal import CFFmpeg
+package import Media
+
+/// An owner of `AVCodecParameters`: what a decoder or a muxer has to know of a stream.
+// @unchecked Sendable because it isn't changed after it is made.
+@safe package final class CodecParameters: @unchecked Sendable {
+  let handle: UnsafeMutablePointer<AVCodecParameters>
+
+  init(copying source: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
+    unsafe handle = try unsafe check("avcodec_parameters_alloc", avcodec_parameters_alloc())
+    do throws(FFmpegError) {
+      try unsafe check("avcodec_parameters_copy", avcodec_parameters_copy(handle, source))
+    } catch {
+      unsafe Self.free(handle)
+      throw error
+    }
+  }
+
+  init(of context: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
+    unsafe handle = try unsafe check("avcodec_parameters_alloc", avcodec_parameters_alloc())
+    do throws(FFmpegError) {
+      try unsafe check("avcodec_parameters_from_context", avcodec_parameters_from_context(handle, context))
+    } catch {
+      unsafe Self.free(handle)
+      throw error
+    }
+  }
+
+  deinit { unsafe Self.free(handle) }
+
+  private static func free(_ handle: UnsafeMutablePointer<AVCodecParameters>) {
+    var handle: UnsafeMutablePointer<AVCodecParameters>? = unsafe handle
+    unsafe avcodec_parameters_free(&handle)
+  }
+
+  /// What the stream carries.
+  package var kind: StreamKind {
+    switch unsafe handle.pointee.codec_type {
+    case AVMEDIA_TYPE_VIDEO: .video
+    case AVMEDIA_TYPE_AUDIO: .audio
+    case AVMEDIA_TYPE_SUBTITLE: .subtitle
+    case AVMEDIA_TYPE_ATTACHMENT: .attachment
+    default: .data
+    }
+  }
+  /// FFmpeg's name of the codec; `none` when it doesn't know it.
+  package var codecName: String { unsafe String(cString: avcodec_get_name(handle.pointee.codec_id)) }
+  /// Whether a decoder is there.
+  package var isDecodable: Bool {
+    unsafe handle.pointee.codec_id != AV_CODEC_ID_NONE && avcodec_find_decoder(handle.pointee.codec_id) != nil
+  }
+  /// Whether the codec is a kind of text subtitles.
+  package var isTextSubtitle: Bool {
+    guard let descriptor = unsafe avcodec_descriptor_get(handle.pointee.codec_id) else { return false }
+    return unsafe descriptor.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0
+  }
+  /// The container's tag of the codec as four characters; `nil` when they aren't printable.
+  package var tag: String? {
+    let tag = unsafe handle.pointee.codec_tag
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
+    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+  /// The profile in words.
+  package var profileName: String? {
+    unsafe avcodec_profile_name(handle.pointee.codec_id, handle.pointee.profile).map { unsafe String(cString: $0) }
+  }
+  /// Stored pixels.
+  package var size: PixelSize { unsafe PixelSize(width: Int(handle.pointee.width), height: Int(handle.pointee.height)) }
+  /// FFmpeg's facts of the pixel format; `nil` when unknown.
+  package var pixelFormat: PixelFormat? { unsafe PixelFormat(AVPixelFormat(rawValue: handle.pointee.format)) }
+  /// Width to height of a pixel; `nil` when unknown.
+  package var pixelAspect: Rational? {
+    let aspect = unsafe Rational(handle.pointee.sample_aspect_ratio)
+    return aspect.isPositive ? aspect : nil
+  }
+  /// The codec's word on color.
+  package var color: ColorDescription {
+    let p = unsafe handle.pointee
+    return unsafe ColorDescription(
+      primaries: p.color_primaries, transfer: p.color_trc, matrix: p.color_space, range: p.color_range,
+      location: p.chroma_location, pixelFormat: AVPixelFormat(rawValue: p.format))
+  }
+  /// The order of fields, as far as the container or parser tells.
+  package var scan: ScanOrder {
+    switch unsafe handle.pointee.field_order {
+    case AV_FIELD_TT, AV_FIELD_TB: .topFieldFirst
+    case AV_FIELD_BB, AV_FIELD_BT: .bottomFieldFirst
+    case AV_FIELD_PROGRESSIVE: .progressive
+    default: .unknown
+    }
+  }
+  /// The number of channels.
+  package var channels: Int { unsafe Int(handle.pointee.ch_layout.nb_channels) }
+  /// FFmpeg's name of the channel layout.
+  package var channelLayout: String { unsafe describe(&handle.pointee.ch_layout) }
+  /// Samples a second.
+  package var sampleRate: Int { unsafe Int(handle.pointee.sample_rate) }
+  /// Samples of sound in each channel of a packet; 0 when it varies or is unknown.
+  package var samplesInPacket: Int { unsafe Int(handle.pointee.frame_size) }
+  /// The codec's own private data (`extradata`), copied.
+  package var extradata: [UInt8] {
+    guard let data = unsafe handle.pointee.extradata else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: data, count: Int(handle.pointee.extradata_size)))
+  }
+}
+
+/// The order of fields, as far as it is known.
+package enum ScanOrder: Sendable { case unknown, progressive, topFieldFirst, bottomFieldFirst }
+
+func describe(_ layout: inout AVChannelLayout) -> String {
+  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+    guard let base = buffer.baseAddress, unsafe swage_layout_describe(&layout, base, buffer.count) > 0 else {
+      return "unknown"
+    }
+    return unsafe String(cString: base)
+  }
+}

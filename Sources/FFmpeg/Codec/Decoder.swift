@@ -1,0 +1,81 @@
+internal import CFFmpeg
+package import Media
+
+/// What a codec or a filter gives when it is asked.
+package enum Received<Element: Sendable>: Sendable {
+  /// Something that is ready.
+  case ready(Element)
+  /// Nothing before it gets more input.
+  case needsInput
+  /// Nothing more at all.
+  case finished
+}
+
+/// An owner of a decoding `AVCodecContext`, for pictures or sound.
+@safe package final class Decoder {
+  private let handle: UnsafeMutablePointer<AVCodecContext>
+
+  /// Opens the software decoder of a stream.
+  ///
+  /// C functions: `avcodec_find_decoder`, `avcodec_open2`.
+  ///
+  /// - Parameters:
+  ///   - parameters: What the container says of the stream.
+  ///   - timeBase: The time base of the packets that it will get.
+  ///   - threads: How many threads it may use; 0 for as many as there are cores.
+  package init(_ parameters: CodecParameters, timeBase: Rational, threads: Int) throws(FFmpegError) {
+    LogCapture.install()
+    guard let codec = unsafe avcodec_find_decoder(parameters.handle.pointee.codec_id) else {
+      throw FFmpegError(function: "avcodec_find_decoder", code: FFmpegError.decoderNotFound)
+    }
+    var context =
+      try unsafe check("avcodec_alloc_context3", avcodec_alloc_context3(codec)) as UnsafeMutablePointer<AVCodecContext>?
+    guard let opened = unsafe context else {
+      throw FFmpegError(function: "avcodec_alloc_context3", code: FFmpegError.outOfMemory)
+    }
+    do throws(FFmpegError) {
+      try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(opened, parameters.handle))
+      unsafe opened.pointee.pkt_timebase = timeBase.c
+      unsafe opened.pointee.thread_count = Int32(threads)
+      try unsafe check("avcodec_open2", avcodec_open2(opened, codec, nil))
+    } catch {
+      unsafe avcodec_free_context(&context)
+      throw error
+    }
+    unsafe handle = unsafe opened
+  }
+
+  deinit {
+    var handle: UnsafeMutablePointer<AVCodecContext>? = unsafe handle
+    unsafe avcodec_free_context(&handle)
+  }
+
+  /// Gives it a packet. C function: `avcodec_send_packet`.
+  package func send(_ packet: Packet) throws(FFmpegError) {
+    try unsafe check("avcodec_send_packet", avcodec_send_packet(handle, packet.handle))
+  }
+
+  /// Says that no packet follows, so that it gives what it holds back.
+  package func finish() throws(FFmpegError) {
+    let code = unsafe avcodec_send_packet(handle, nil)
+    if code != FFmpegError.endOfFile { try check("avcodec_send_packet", code) }
+  }
+
+  /// Forgets everything, as after a jump in the file. C function: `avcodec_flush_buffers`.
+  package func reset() { unsafe avcodec_flush_buffers(handle) }
+
+  /// Asks for a frame. C function: `avcodec_receive_frame`.
+  package func receive() throws(FFmpegError) -> Received<Frame> {
+    let frame = try Frame()
+    switch unsafe avcodec_receive_frame(handle, frame.handle) {
+    case FFmpegError.tryAgain: return .needsInput
+    case FFmpegError.endOfFile: return .finished
+    case let code:
+      try check("avcodec_receive_frame", code)
+      return .ready(frame)
+    }
+  }
+
+  /// What is known of the stream by now, which may be more than the container said.
+  package func currentParameters() throws(FFmpegError) -> CodecParameters { try unsafe CodecParameters(of: handle) }
+}

@@ -1,0 +1,139 @@
+internal import CFFmpeg
+package import Media
+
+/// The kind of frames that enter a graph of filters.
+package enum FilterInput: Sendable {
+  /// Pictures.
+  case video(size: PixelSize, pixelFormat: PixelFormat, pixelAspect: Rational, timeBase: Rational)
+  /// Sound, in the form that a first decoded frame has.
+  case audio(timeBase: Rational, like: Frame)
+
+  var filter: String {
+    switch self {
+    case .video: "buffer"
+    case .audio: "abuffer"
+    }
+  }
+
+  var arguments: String {
+    switch self {
+    case .video(let size, let format, let aspect, let timeBase):
+      "video_size=\(size):pix_fmt=\(format.name):time_base=\(timeBase):pixel_aspect=\(aspect)"
+    case .audio(let timeBase, let frame):
+      unsafe "time_base=\(timeBase):sample_rate=\(frame.handle.pointee.sample_rate):sample_fmt=\(frame.sampleFormat)"
+        + ":channel_layout=\(frame.channelLayout)"
+    }
+  }
+}
+
+extension Frame {
+  /// FFmpeg's name of the layout of samples of sound.
+  package var sampleFormat: String {
+    unsafe av_get_sample_fmt_name(AVSampleFormat(rawValue: handle.pointee.format)).map { unsafe String(cString: $0) }
+      ?? ""
+  }
+  /// FFmpeg's name of the channel layout; the standard one where the stream only counts channels.
+  package var channelLayout: String {
+    if unsafe handle.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      var standard = unsafe AVChannelLayout()
+      unsafe av_channel_layout_default(&standard, handle.pointee.ch_layout.nb_channels)
+      defer { unsafe av_channel_layout_uninit(&standard) }
+      return unsafe describe(&standard)
+    }
+    return unsafe describe(&handle.pointee.ch_layout)
+  }
+  /// Samples a second.
+  package var sampleRate: Int { unsafe Int(handle.pointee.sample_rate) }
+}
+
+/// An owner of an `AVFilterGraph` with one input and one output.
+@safe package final class FilterGraph {
+  private let handle: UnsafeMutablePointer<AVFilterGraph>
+  // Both belong to the graph.
+  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let sink: UnsafeMutablePointer<AVFilterContext>
+
+  /// Seconds a tick of the frames that come out.
+  package let timeBase: Rational
+
+  /// Builds a graph.
+  ///
+  /// C functions: `avfilter_graph_parse_ptr`, `avfilter_graph_config`.
+  ///
+  /// - Parameters:
+  ///   - input: What will enter.
+  ///   - description: The filters in FFmpeg's notation.
+  ///   - frameSize: Samples that each frame of sound that comes out shall have; 0 for any number.
+  ///   - threads: How many threads the filters may use; 0 for as many as there are cores.
+  package init(input: FilterInput, description: String, frameSize: Int = 0, threads: Int = 0) throws(FFmpegError) {
+    LogCapture.install()
+    var graph = try unsafe check("avfilter_graph_alloc", avfilter_graph_alloc()) as UnsafeMutablePointer<AVFilterGraph>?
+    guard let made = unsafe graph else {
+      throw FFmpegError(function: "avfilter_graph_alloc", code: FFmpegError.outOfMemory)
+    }
+    var first: UnsafeMutablePointer<AVFilterContext>?
+    var last: UnsafeMutablePointer<AVFilterContext>?
+    do throws(FFmpegError) {
+      unsafe made.pointee.nb_threads = Int32(threads)
+      try check(
+        "avfilter_graph_create_filter(\(input.filter))",
+        unsafe avfilter_graph_create_filter(
+          &first, avfilter_get_by_name(input.filter), "in", input.arguments, nil, made))
+      let sinkName = input.filter + "sink"
+      try check(
+        "avfilter_graph_create_filter(\(sinkName))",
+        unsafe avfilter_graph_create_filter(&last, avfilter_get_by_name(sinkName), "out", nil, nil, made))
+      var outputs = unsafe avfilter_inout_alloc()
+      var inputs = unsafe avfilter_inout_alloc()
+      defer {
+        unsafe avfilter_inout_free(&outputs)
+        unsafe avfilter_inout_free(&inputs)
+      }
+      unsafe outputs?.pointee.name = unsafe av_strdup("in")
+      unsafe outputs?.pointee.filter_ctx = unsafe first
+      unsafe inputs?.pointee.name = unsafe av_strdup("out")
+      unsafe inputs?.pointee.filter_ctx = unsafe last
+      try unsafe check(
+        "avfilter_graph_parse_ptr", avfilter_graph_parse_ptr(made, description, &inputs, &outputs, nil))
+      try unsafe check("avfilter_graph_config", avfilter_graph_config(made, nil))
+    } catch {
+      unsafe avfilter_graph_free(&graph)
+      throw error
+    }
+    guard let entry = unsafe first, let exit = unsafe last else {
+      throw FFmpegError(function: "avfilter_graph_config", code: FFmpegError.outOfMemory)
+    }
+    if frameSize > 0 { unsafe av_buffersink_set_frame_size(exit, UInt32(frameSize)) }
+    unsafe handle = unsafe made
+    unsafe source = unsafe entry
+    unsafe sink = unsafe exit
+    timeBase = unsafe Rational(av_buffersink_get_time_base(exit))
+  }
+
+  deinit {
+    var handle: UnsafeMutablePointer<AVFilterGraph>? = unsafe handle
+    unsafe avfilter_graph_free(&handle)
+  }
+
+  /// Gives it a frame, which is empty afterwards. C function: `av_buffersrc_add_frame_flags`.
+  package func send(_ frame: Frame) throws(FFmpegError) {
+    try unsafe check("av_buffersrc_add_frame", av_buffersrc_add_frame_flags(source, frame.handle, 0))
+  }
+
+  /// Says that no frame follows.
+  package func finish() throws(FFmpegError) {
+    try unsafe check("av_buffersrc_add_frame", av_buffersrc_add_frame_flags(source, nil, 0))
+  }
+
+  /// Asks for a frame. C function: `av_buffersink_get_frame`.
+  package func receive() throws(FFmpegError) -> Received<Frame> {
+    let frame = try Frame()
+    switch unsafe av_buffersink_get_frame(sink, frame.handle) {
+    case FFmpegError.tryAgain: return .needsInput
+    case FFmpegError.endOfFile: return .finished
+    case let code:
+      try check("av_buffersink_get_frame", code)
+      return .ready(frame)
+    }
+  }
+}

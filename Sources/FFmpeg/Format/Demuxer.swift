@@ -1,0 +1,117 @@
+internal import CFFmpeg
+package import Media
+
+/// An owner of an input `AVFormatContext`: reads packets of a local file.
+@safe package final class Demuxer {
+  private let handle: UnsafeMutablePointer<AVFormatContext>
+  // Kept because the handle's callback points to it.
+  private let interruption: Interruption
+
+  /// What the container says of its streams.
+  package let streams: [InputStream]
+  /// FFmpeg's names of the format, separated by commas.
+  package let formatName: String
+  /// The format in words.
+  package let formatLongName: String
+  /// The first moment of the earliest stream, in seconds; `nil` when unknown.
+  package let startTime: Double?
+  /// How long the file says it is, in seconds; `nil` when it doesn't.
+  package let duration: Double?
+  /// The file's tags.
+  package let metadata: [String: String]
+  /// The file's chapters.
+  package let chapters: [Chapter]
+
+  /// The formats that are opened: those that hold recordings in one file. Playlists, scripts and devices, which
+  /// could make a hostile upload read other files, aren't among them.
+  private static let formats = """
+    mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,h264,hevc,av1,obu,ivf,asf,rm,ogg,mxf,gxf,dv,\
+    nut,wtv,yuv4mpegpipe,m4v,mjpeg,vc1,dirac,swf,gif,apng,amr,aac,mp3,flac,wav,ac3,eac3,aiff,caf,au,nsv,nuv,ape,tta,wv,\
+    live_flv,h263,h261,cavsvideo,roq,bink,smk,vob,thp,film_cpk,ea,4xm,w64,dts,truehd,vivo,iv8,xa,webp_pipe,\
+    jpeg_pipe,png_pipe,bmp_pipe,tiff_pipe
+    """
+
+  /// Opens a file and reads as much of it as is needed to know its streams.
+  ///
+  /// C functions: `avformat_open_input`, `avformat_find_stream_info`.
+  package init(path: String, interruption: Interruption) throws(FFmpegError) {
+    LogCapture.install()
+    self.interruption = interruption
+    var context =
+      try unsafe check("avformat_alloc_context", avformat_alloc_context()) as UnsafeMutablePointer<AVFormatContext>?
+    unsafe context?.pointee.interrupt_callback = unsafe interruption.callback
+    // A packet that is known to be damaged is better left out by us, with a count, than silently by the demuxer.
+    unsafe context?.pointee.flags &= ~AVFMT_FLAG_DISCARD_CORRUPT
+    var options = Options(["protocol_whitelist": "file", "format_whitelist": Self.formats])
+    // On failure the function frees the context itself.
+    try unsafe check("avformat_open_input", avformat_open_input(&context, "file:" + path, nil, &options.handle))
+    guard let opened = unsafe context else {
+      throw FFmpegError(function: "avformat_open_input", code: FFmpegError.outOfMemory)
+    }
+    do throws(FFmpegError) {
+      try unsafe check("avformat_find_stream_info", avformat_find_stream_info(opened, nil))
+      var streams: [InputStream] = []
+      for index in unsafe 0..<opened.pointee.nb_streams {
+        guard let stream = unsafe swage_format_stream(opened, index) else { continue }
+        unsafe streams.append(try InputStream(stream, in: opened))
+      }
+      self.streams = streams
+    } catch {
+      unsafe avformat_close_input(&context)
+      throw error
+    }
+    unsafe handle = unsafe opened
+    let format = unsafe opened.pointee.iformat.pointee
+    formatName = unsafe String(cString: format.name)
+    formatLongName = unsafe format.long_name.map { unsafe String(cString: $0) } ?? formatName
+    let base = Rational(1, Int32(AV_TIME_BASE))
+    startTime = unsafe timestamp(opened.pointee.start_time).map { Timestamp.seconds($0, in: base) }
+    duration = unsafe timestamp(opened.pointee.duration).map { Timestamp.seconds($0, in: base) }
+    metadata = unsafe Options.values(of: opened.pointee.metadata)
+    chapters = unsafe (0..<Int(opened.pointee.nb_chapters)).compactMap { index in
+      guard let chapter = unsafe opened.pointee.chapters[index]?.pointee else { return nil }
+      let base = unsafe Rational(chapter.time_base)
+      return unsafe Chapter(
+        start: Timestamp.seconds(chapter.start, in: base), end: Timestamp.seconds(chapter.end, in: base),
+        title: Options.values(of: chapter.metadata)["title"])
+    }
+  }
+
+  deinit {
+    var handle: UnsafeMutablePointer<AVFormatContext>? = unsafe handle
+    unsafe avformat_close_input(&handle)
+  }
+
+  /// The next packet in the file's order; `nil` at the end. C function: `av_read_frame`.
+  package func read() throws(FFmpegError) -> Packet? {
+    let packet = try Packet()
+    let code = unsafe av_read_frame(handle, packet.handle)
+    if code == FFmpegError.endOfFile { return nil }
+    try check("av_read_frame", code)
+    return packet
+  }
+
+  /// Whether the file ended with an error of the device or the format rather than in good order.
+  package var readError: FFmpegError? {
+    guard let io = unsafe handle.pointee.pb, unsafe io.pointee.error < 0,
+      unsafe io.pointee.error != FFmpegError.endOfFile
+    else { return nil }
+    return unsafe FFmpegError(function: "avio_read", code: io.pointee.error)
+  }
+
+  /// Leaves out the packets of all streams but these. C field: `AVStream.discard`.
+  package func keepOnly(_ indices: Set<Int>) {
+    for index in unsafe 0..<handle.pointee.nb_streams where !indices.contains(Int(index)) {
+      unsafe swage_format_stream(handle, index)?.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  /// Goes to the last place at or before a time from which a stream can be decoded. C function: `av_seek_frame`.
+  ///
+  /// - Parameters:
+  ///   - time: The time in ticks of the stream's time base.
+  ///   - index: The stream's index.
+  package func seek(to time: Int64, stream index: Int) throws(FFmpegError) {
+    try unsafe check("av_seek_frame", av_seek_frame(handle, Int32(index), time, AVSEEK_FLAG_BACKWARD))
+  }
+}

@@ -1,0 +1,71 @@
+internal import CFFmpeg
+package import Media
+
+/// An owner of an `AVFrame`: a decoded picture, or decoded samples of sound.
+// @unchecked Sendable because a frame has one owner at a time: stages hand it on through a channel and forget it.
+@safe package final class Frame: @unchecked Sendable {
+  let handle: UnsafeMutablePointer<AVFrame>
+
+  package init() throws(FFmpegError) {
+    unsafe handle = try unsafe check("av_frame_alloc", av_frame_alloc())
+  }
+
+  deinit {
+    var handle: UnsafeMutablePointer<AVFrame>? = unsafe handle
+    unsafe av_frame_free(&handle)
+  }
+
+  /// When it is presented, in ticks of its stream's or filter's time base; `nil` when unknown.
+  package var presentationTime: Int64? {
+    get { unsafe timestamp(handle.pointee.pts) }
+    set { unsafe handle.pointee.pts = newValue ?? noTimestamp }
+  }
+  /// The decoder's best guess at the time where the stream leaves it open.
+  package var bestEffortTime: Int64? { unsafe timestamp(handle.pointee.best_effort_timestamp) }
+  /// How long it is presented, in the same ticks; 0 when unknown.
+  package var duration: Int64 {
+    get { unsafe swage_frame_duration(handle) }
+    set { unsafe swage_frame_set_duration(handle, newValue) }
+  }
+  /// Whether the decoder had to guess a part of it.
+  package var isDamaged: Bool {
+    unsafe handle.pointee.decode_error_flags != 0 || handle.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+  }
+  /// Whether it is made of two fields.
+  package var isInterlaced: Bool { unsafe swage_frame_is_interlaced(handle) != 0 }
+  /// Whether the upper field is shown first.
+  package var isTopFieldFirst: Bool { unsafe swage_frame_is_top_field_first(handle) != 0 }
+  /// Whether decoding can begin with it.
+  package var isKeyframe: Bool { unsafe swage_frame_is_key(handle) != 0 }
+  /// Stored pixels.
+  package var size: PixelSize { unsafe PixelSize(width: Int(handle.pointee.width), height: Int(handle.pointee.height)) }
+  /// The layout of samples; `nil` when unknown.
+  package var pixelFormat: PixelFormat? { unsafe PixelFormat(AVPixelFormat(rawValue: handle.pointee.format)) }
+  /// Width to height of a pixel; `nil` when unknown.
+  package var pixelAspect: Rational? {
+    let aspect = unsafe Rational(handle.pointee.sample_aspect_ratio)
+    return aspect.isPositive ? aspect : nil
+  }
+  /// Samples of sound in each channel.
+  package var sampleCount: Int { unsafe Int(handle.pointee.nb_samples) }
+  /// What the samples of the picture mean.
+  package var color: ColorDescription {
+    let f = unsafe handle.pointee
+    return unsafe ColorDescription(
+      primaries: f.color_primaries, transfer: f.color_trc, matrix: f.colorspace, range: f.color_range,
+      location: f.chroma_location, pixelFormat: AVPixelFormat(rawValue: f.format))
+  }
+
+  /// Lets the encoder choose the kind of picture, which a decoder leaves as it was in the source.
+  package func forgetPictureType() {
+    unsafe handle.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    unsafe av_frame_remove_side_data(handle, AV_FRAME_DATA_DISPLAYMATRIX)
+  }
+}
+
+extension Frame {
+  /// Names the layout otherwise, where both names mean the same layout, as `yuvj420p` and `yuv420p` do.
+  package func setPixelFormat(_ format: PixelFormat) {
+    unsafe handle.pointee.format = av_get_pix_fmt(format.name).rawValue
+  }
+}

@@ -1,0 +1,92 @@
+internal import CFFmpeg
+package import Media
+
+/// High dynamic range as a frame's or a stream's side data tells it.
+package struct HDRSideData: Sendable {
+  package var masteringDisplay: MasteringDisplay?
+  package var contentLight: ContentLightLevel?
+  package var dolbyVision: DolbyVisionConfiguration?
+  package var hasHDR10Plus = false
+  package var hasDolbyVisionPackets = false
+
+  package init() {}
+
+  init(stream: UnsafePointer<AVStream>) {
+    masteringDisplay = unsafe Self.bytes(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA)
+      .flatMap { unsafe MasteringDisplay($0.bindMemory(to: AVMasteringDisplayMetadata.self).baseAddress) }
+    contentLight = unsafe Self.bytes(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL)
+      .flatMap { unsafe ContentLightLevel($0.bindMemory(to: AVContentLightMetadata.self).baseAddress) }
+    dolbyVision = unsafe Self.bytes(stream, AV_PKT_DATA_DOVI_CONF)
+      .flatMap { unsafe DolbyVisionConfiguration($0.bindMemory(to: AVDOVIDecoderConfigurationRecord.self).baseAddress) }
+  }
+
+  private static func bytes(
+    _ stream: UnsafePointer<AVStream>, _ type: AVPacketSideDataType
+  ) -> UnsafeRawBufferPointer? {
+    var size = 0
+    guard let data = unsafe swage_stream_side_data(stream, type, &size), size > 0 else { return nil }
+    return unsafe UnsafeRawBufferPointer(start: data, count: size)
+  }
+}
+
+extension Frame {
+  /// High dynamic range as this picture tells it.
+  package var hdrSideData: HDRSideData {
+    var result = HDRSideData()
+    if let data = unsafe av_frame_get_side_data(handle, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) {
+      result.masteringDisplay = unsafe data.pointee.data.withMemoryRebound(
+        to: AVMasteringDisplayMetadata.self, capacity: 1
+      ) {
+        unsafe MasteringDisplay($0)
+      }
+    }
+    if let data = unsafe av_frame_get_side_data(handle, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) {
+      result.contentLight = unsafe data.pointee.data.withMemoryRebound(to: AVContentLightMetadata.self, capacity: 1) {
+        unsafe ContentLightLevel($0)
+      }
+    }
+    result.hasHDR10Plus = unsafe av_frame_get_side_data(handle, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
+    result.hasDolbyVisionPackets =
+      unsafe av_frame_get_side_data(handle, AV_FRAME_DATA_DOVI_METADATA) != nil
+      || av_frame_get_side_data(handle, AV_FRAME_DATA_DOVI_RPU_BUFFER) != nil
+    return result
+  }
+}
+
+extension MasteringDisplay {
+  init?(_ data: UnsafePointer<AVMasteringDisplayMetadata>?) {
+    guard let d = unsafe data?.pointee else { return nil }
+    func steps(_ value: AVRational, _ perUnit: Double) -> Int {
+      guard value.den != 0 else { return 0 }
+      return Int((Double(value.num) / Double(value.den) * perUnit).rounded())
+    }
+    func point(_ p: (AVRational, AVRational)) -> Chromaticity {
+      Chromaticity(x: steps(p.0, 50_000), y: steps(p.1, 50_000))
+    }
+    let p = d.display_primaries
+    let hasPrimaries = d.has_primaries != 0
+    let hasLuminance = d.has_luminance != 0
+    guard hasPrimaries || hasLuminance else { return nil }
+    self.init(
+      red: hasPrimaries ? point(p.0) : nil, green: hasPrimaries ? point(p.1) : nil,
+      blue: hasPrimaries ? point(p.2) : nil, white: hasPrimaries ? point(d.white_point) : nil,
+      maximumLuminance: hasLuminance ? steps(d.max_luminance, 10_000) : nil,
+      minimumLuminance: hasLuminance ? steps(d.min_luminance, 10_000) : nil)
+  }
+}
+
+extension ContentLightLevel {
+  init?(_ data: UnsafePointer<AVContentLightMetadata>?) {
+    guard let d = unsafe data?.pointee else { return nil }
+    self.init(maximumContentLight: Int(d.MaxCLL), maximumFrameAverageLight: Int(d.MaxFALL))
+  }
+}
+
+extension DolbyVisionConfiguration {
+  init?(_ data: UnsafePointer<AVDOVIDecoderConfigurationRecord>?) {
+    guard let d = unsafe data?.pointee else { return nil }
+    self.init(
+      profile: Int(d.dv_profile), level: Int(d.dv_level),
+      baseLayerCompatibility: Int(d.dv_bl_signal_compatibility_id))
+  }
+}

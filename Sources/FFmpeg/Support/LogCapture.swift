@@ -1,0 +1,53 @@
+internal import CFFmpeg
+internal import Synchronization
+
+/// Where FFmpeg's log goes: never to the terminal. Its last warning or error is kept for the next ``FFmpegError``,
+/// and a sink may be installed that gets every line.
+package enum LogCapture {
+  private struct State {
+    var lastLine: String?
+    var sink: (@Sendable (String) -> Void)?
+  }
+
+  private static let state = Mutex(State())
+  private static let installation: Void = {
+    unsafe swage_log_install { level, line in
+      guard let line = unsafe line else { return }
+      unsafe LogCapture.receive(level: level, line: String(cString: line))
+    }
+  }()
+
+  /// Takes over FFmpeg's log; does nothing when that was done before.
+  package static func install() { installation }
+
+  /// Passes every line from now on to a sink; `nil` ends that.
+  package static func forward(to sink: (@Sendable (String) -> Void)?) {
+    install()
+    state.withLock { $0.sink = sink }
+  }
+
+  static func takeLastLine() -> String? {
+    state.withLock { state in
+      defer { state.lastLine = nil }
+      return state.lastLine
+    }
+  }
+
+  private static func receive(level: Int32, line: String) {
+    var text = line[...]
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    guard !text.isEmpty else { return }
+    let sink = state.withLock { state in
+      if level <= AV_LOG_WARNING { state.lastLine = withoutAddress(text) }
+      return state.sink
+    }
+    sink?(String(text))
+  }
+
+  /// The line without the object's address, `[libx265 @ 0x55…]`, which says nothing to a reader.
+  private static func withoutAddress(_ line: Substring) -> String {
+    guard line.first == "[", let at = line.firstRange(of: " @ 0x"), let end = line[at.upperBound...].firstIndex(of: "]")
+    else { return String(line) }
+    return String(line[..<at.lowerBound]) + String(line[end...])
+  }
+}

@@ -1,0 +1,51 @@
+/// How a command is written: the one table that parsing, help, completions and the manual come from.
+struct CommandSyntax<Values>: Sendable {
+  /// The name after `swage`.
+  let name: String
+  /// What the command does, in a sentence without a full stop.
+  let summary: String
+  /// More about it, as paragraphs.
+  let discussion: [String]
+  /// What stands without a dash; `nil` when nothing may.
+  let operand: Operand<Values>?
+  /// The options in the order of the help.
+  let sections: [OptionSection<Values>]
+  /// Long names of options of which only one may be given.
+  let exclusive: [[String]]
+
+  /// Every option, in the order of the help.
+  var options: [Option<Values>] { sections.flatMap(\.options) }
+}
+
+/// The one argument without a dash.
+struct Operand<Values>: Sendable {
+  /// Its name in the help.
+  let placeholder: String
+  /// Whether the command can do without.
+  let isOptional: Bool
+  /// Puts it into a command.
+  let apply: @Sendable (inout Values, String) -> Void
+
+  /// An argument that has to be given.
+  static func required(_ placeholder: String, into path: Field<Values, String>) -> Operand {
+    Operand(placeholder: placeholder, isOptional: false) { $0[keyPath: path] = $1 }
+  }
+
+  /// An argument that may be given.
+  static func optional(_ placeholder: String, into path: Field<Values, String?>) -> Operand {
+    Operand(placeholder: placeholder, isOptional: true) { $0[keyPath: path] = $1 }
+  }
+}
+
+/// Options that belong together.
+struct OptionSection<Values>: Sendable {
+  /// The heading in the help.
+  let title: String
+  /// The options.
+  let options: [Option<Values>]
+
+  init(_ title: String, _ options: [Option<Values>]) {
+    self.title = title
+    self.options = options
+  }
+}

@@ -1,0 +1,60 @@
+/// A row of a command's table of options, without how it is read: what the help, completions and manual show.
+struct OptionRow: Sendable {
+  /// The name after two dashes.
+  let long: String
+  /// The letter after one dash.
+  let short: Character?
+  /// The name of its value; `nil` when it takes none.
+  let placeholder: String?
+  /// Every word that its value may be; empty when it isn't a choice.
+  let choices: [String]
+  /// What it does, in a sentence without a full stop.
+  let help: String
+
+  /// How the option is written, such as `-o, --output PATH`.
+  var spelling: String {
+    let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
+    return placeholder.map { "\(names) \($0)" } ?? names
+  }
+}
+
+/// An option of a command: its row and how its value gets into the command.
+struct Option<Values>: Sendable {
+  /// What the help shows.
+  let row: OptionRow
+  /// Reads a value (empty for an option without one) into a command.
+  let apply: @Sendable (inout Values, String) throws(InvalidValue) -> Void
+}
+
+extension Option {
+  /// An option without a value that switches something on.
+  static func flag(
+    _ long: String, short: Character? = nil, into path: Field<Values, Bool>, help: String
+  ) -> Option {
+    let row = OptionRow(long: long, short: short, placeholder: nil, choices: [], help: help)
+    return Option(row: row) { values, _ throws(InvalidValue) in values[keyPath: path] = true }
+  }
+
+  /// An option with a value that has a default.
+  static func value<Value>(
+    _ long: String, short: Character? = nil, _ kind: ValueKind<Value>,
+    into path: Field<Values, Value>, help: String
+  ) -> Option {
+    let row = OptionRow(
+      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
+    return Option(row: row) { values, text throws(InvalidValue) in values[keyPath: path] = try kind.read(text) }
+  }
+
+  /// An option with a value that is `nil` when it isn't given.
+  static func value<Value>(
+    _ long: String, short: Character? = nil, _ kind: ValueKind<Value>,
+    into path: Field<Values, Value?>, help: String
+  ) -> Option {
+    let row = OptionRow(
+      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
+    return Option(row: row) { values, text throws(InvalidValue) in values[keyPath: path] = try kind.read(text) }
+  }
+}
+
+/// Where an option's value goes in a command.
+typealias Field<Values, Value> = any WritableKeyPath<Values, Value> & Sendable

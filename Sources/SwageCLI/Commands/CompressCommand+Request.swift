@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Swage
+
+extension CompressCommand {
+  /// The request that the options make.
+  func request() throws(UsageError) -> CompressionRequest {
+    CompressionRequest(
+      from: FileNames.url(input), to: try outputLocation(), container: nil,
+      video: videoSettings, audio: audioSettings, trim: trim, tracks: tracks, metadata: metadata, backend: backend,
+      sizePolicy: allowsLarger ? .allowLarger : .neverLarger, damagePolicy: salvages ? .salvage : .refuse,
+      verification: verification)
+  }
+
+  /// Where the result goes: an existing folder, or a file whose extension names a container.
+  func outputLocation() throws(UsageError) -> OutputLocation {
+    if replacesSource { return .replaceSource }
+    guard let output else { return .besideSource }
+    if FileNames.isFolder(output) { return .directory(FileNames.url(output, directoryHint: .isDirectory)) }
+    if output.hasSuffix("/") { throw UsageError("--output: there is no folder '\(output)'") }
+    let file = FileNames.url(output)
+    guard Container(fileExtension: file.pathExtension) != nil else {
+      let problem =
+        file.pathExtension.isEmpty
+        ? "'\(output)' has no extension and is no folder"
+        : "'.\(file.pathExtension)' is no kind of file that can be written"
+      throw UsageError("--output: \(problem); use .mp4, .m4v, .mov or .mkv")
+    }
+    return .file(file)
+  }
+
+  private var videoSettings: VideoSettings {
+    var settings = VideoSettings.video(codec).speed(speed).rotation(rotation)
+    if let quality { settings = settings.quality(quality) }
+    if let bitRate { settings = settings.bitRate(bitRate) }
+    if let longSide { settings = settings.longSide(longSide) }
+    if let shortSide { settings = settings.shortSide(shortSide) }
+    if let keyframeInterval { settings = settings.keyframeInterval(keyframeInterval) }
+    return settings
+  }
+
+  private var audioSettings: AudioSettings {
+    var settings: AudioSettings =
+      switch sound {
+      case .auto: .automatic
+      case .copy: .copy
+      case .aac: .audio(.aac)
+      case .none: .none
+      }
+    if let audioBitRate { settings = settings.bitRate(audioBitRate) }
+    if let audioChannels { settings = settings.channels(audioChannels) }
+    if let audioRate { settings = settings.sampleRate(audioRate) }
+    return settings
+  }
+}

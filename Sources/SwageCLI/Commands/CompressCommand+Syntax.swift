@@ -1,0 +1,102 @@
+import Swage
+
+extension CompressCommand {
+  static var syntax: CommandSyntax<CompressCommand> {
+    CommandSyntax(
+      name: "compress", summary: "Make a video smaller",
+      discussion: [
+        "Without options the result is HEVC at quality 0.7, in the source's size and timing, beside the source as "
+          + "NAME-compressed.mp4. If nothing smaller comes out, the source is kept and the report says so.",
+        "Exit status: 0 done or source kept, 1 failed, 2 wrong usage, 3 source missing, unreadable or without video, "
+          + "4 not supported here, 5 source damaged, 6 output can't be written, 7 output failed verification, "
+          + "130 SIGINT, 143 SIGTERM.",
+      ],
+      operand: .required("INPUT", into: \.input),
+      sections: [output, picture, sound, content, safety, messages],
+      exclusive: [
+        ["output", "replace"], ["quality", "bitrate"], ["long-side", "short-side"], ["quiet", "verbose"],
+      ])
+  }
+
+  private static let output = OptionSection<CompressCommand>(
+    "Output",
+    [
+      .value(
+        "output", short: "o", .path("PATH"), into: \.output,
+        help: "A file (.mp4, .m4v, .mov or .mkv) or an existing folder"),
+      .flag("replace", into: \.replacesSource, help: "Put the result in the source's place, once it is checked"),
+    ])
+
+  private static let picture = OptionSection<CompressCommand>(
+    "Picture",
+    [
+      .value(
+        "codec", .choice([("auto", nil), ("h264", .h264), ("hevc", .hevc)]), into: \.codec,
+        help: "The codec; auto is HEVC"),
+      .value("backend", .choice, into: \.backend, help: "What encodes; auto is the best there is"),
+      .value(
+        "quality", .number("Q", in: 0...1), into: \.quality,
+        help: "Constant quality from 0 (smallest) to 1 (best), 0.7 without it"),
+      .value(
+        "bitrate", .bitRate("RATE"), into: \.bitRate,
+        help: "Average bit rate instead of a quality, such as 1.5M or 800k"),
+      .value(
+        "speed-preset", .choice, into: \.speed,
+        help: "How much work goes into each picture: slower is smaller; balanced without it"),
+      .value(
+        "long-side", .integer("N", in: 2...32768), into: \.longSide,
+        help: "At most N pixels on the longer side, never enlarging"),
+      .value(
+        "short-side", .integer("N", in: 2...32768), into: \.shortSide,
+        help: "At most N pixels on the shorter side, never enlarging"),
+      .value("rotation", .choice, into: \.rotation, help: "Keep a turn as a note (keep) or turn the pixels (bake)"),
+      .value(
+        "keyframe-interval", .integer("N", in: 1...Int.max), into: \.keyframeInterval,
+        help: "At most N frames from one keyframe to the next"),
+    ])
+
+  private static let sound = OptionSection<CompressCommand>(
+    "Sound",
+    [
+      .value("audio", .choice, into: \.sound, help: "auto copies sound where it can and encodes AAC where it can't"),
+      .value("audio-bitrate", .bitRate("RATE"), into: \.audioBitRate, help: "Bit rate of each encoded track"),
+      .value(
+        "audio-channels", .integer("N", in: 1...8), into: \.audioChannels,
+        help: "At most N channels in each encoded track"),
+      .value(
+        "audio-rate", .integer("HZ", in: 8000...96000), into: \.audioRate,
+        help: "Samples a second of each encoded track"),
+    ])
+
+  private static let content = OptionSection<CompressCommand>(
+    "Content",
+    [
+      .value(
+        "trim", .timeRange("START..END"), into: \.trim,
+        help: "Keep a part; times are seconds, mm:ss or hh:mm:ss.mmm, either may be left out"),
+      .value("tracks", .choice, into: \.tracks, help: "Sound and subtitle tracks to keep: all or the first of each"),
+      .value("metadata", .choice, into: \.metadata, help: "Keep or strip dates, places, names and titles"),
+    ])
+
+  private static let safety = OptionSection<CompressCommand>(
+    "Safety",
+    [
+      .flag("allow-larger", into: \.allowsLarger, help: "Deliver a result that isn't smaller than the source, too"),
+      .flag("salvage", into: \.salvages, help: "Compress the readable part of a damaged source"),
+      .value(
+        "verify", .choice, into: \.verification,
+        help: "How to check the result: structure decodes samples of it, full all of it; full with --replace"),
+      .flag("dry-run", into: \.isDryRun, help: "Show what would be done and why, and do nothing"),
+    ])
+
+  private static let messages = OptionSection<CompressCommand>(
+    "Messages",
+    [
+      .flag("json", into: \.printsJSON, help: "Print one JSON object instead of text"),
+      .value(
+        "progress", .choice, into: \.progress,
+        help: "How progress is shown on standard error; auto is a bar in a terminal, lines elsewhere"),
+      .flag("quiet", short: "q", into: \.isQuiet, help: "Show errors only"),
+      .flag("verbose", short: "v", into: \.isVerbose, help: "Show every decision, check and attempt, too"),
+    ])
+}

@@ -1,0 +1,67 @@
+internal import FFmpeg
+internal import Media
+
+/// Makes and checks one attempt of a plan in the job's temporary file.
+struct AttemptRunner {
+  let plan: CompressionPlan
+  let attempt: PlannedAttempt
+  let number: Int
+  let source: SourceDescription
+  let file: TemporaryFile
+  let control: JobControl
+  let progress: ProgressMeter
+
+  /// A result that passed its checks.
+  struct Made {
+    let result: PipelineResult
+    let verification: Verification
+    let found: SourceDescription
+  }
+
+  /// Runs pipeline, finisher and checks.
+  ///
+  /// - Throws: `NotSmaller` when the result isn't smaller than the plan's limit; ``CompressionError``;
+  ///   `CancellationError`.
+  func run() throws -> Made {
+    do {
+      try file.reset()
+    } catch {
+      throw CompressionError.writing(error, path: plan.destination, stage: .write)
+    }
+    progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
+    let result = try Pipeline(
+      plan: plan, film: attempt.film, descriptor: file.descriptor, path: plan.destination, control: control,
+      progress: progress
+    ).run()
+    if plan.container.isISOBaseMedia {
+      try MovieFinishing(plan: plan, result: result, source: source, control: control).finish(file)
+    }
+    try checkSize()
+    progress.enter(.verifying)
+    let (verification, found) = try Verifier(
+      plan: plan, attempt: attempt, result: result, source: source, control: control
+    ).verify(file.path)
+    guard verification.passed else { throw failure(of: verification) }
+    return Made(result: result, verification: verification, found: found)
+  }
+
+  private func checkSize() throws {
+    guard let limit = plan.sizeLimit else { return }
+    let size: Int64
+    do {
+      size = try file.byteCount()
+    } catch {
+      throw CompressionError.writing(error, path: plan.destination, stage: .write)
+    }
+    guard size < limit else { throw NotSmaller(bytes: size) }
+  }
+
+  private func failure(of verification: Verification) -> CompressionError {
+    let words = verification.checks.filter { !$0.passed }.map {
+      "\($0.name): expected \($0.expected), found \($0.found)"
+    }
+    return CompressionError(
+      code: .verificationFailed, message: "the result didn't pass its checks and was thrown away",
+      remedy: "the source is untouched; please report this", stage: .verify, cause: words.joined(separator: "; "))
+  }
+}

@@ -1,0 +1,66 @@
+internal import FFmpeg
+internal import Media
+
+/// All that Swage knows of x264 and x265: what a quality, a rate and a speed mean in their options.
+enum SoftwareOptions {
+  /// The settings that make an encoder carry out a plan.
+  static func settings(
+    for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget
+  ) -> VideoEncoderSettings {
+    var settings = VideoEncoderSettings(
+      encoder: planned.encoder, size: plan.size, pixelFormat: plan.pixelFormat, pixelAspect: plan.pixelAspect,
+      color: plan.color, timeBase: plan.timeBase, frameRate: plan.frameRate,
+      keyframeInterval: plan.keyframeInterval, threads: threads.encoder)
+    settings.options["preset"] = preset(plan.speed)
+    switch planned.rate {
+    case .quality(let quality, let ceiling):
+      settings.options["crf"] = decimal(constantRateFactor(quality, codec: planned.codec))
+      if let ceiling {
+        settings.maximumRate = ceiling
+        settings.bufferBits = ceiling.bitsPerSecond * 2
+      }
+    case .average(let rate):
+      settings.bitRate = rate
+      settings.maximumRate = BitRate(bitsPerSecond: rate.bitsPerSecond * 3 / 2)
+      settings.bufferBits = rate.bitsPerSecond * 2
+    }
+    if planned.codec == .hevc { settings.options["x265-params"] = hevcParameters(plan) }
+    return settings
+  }
+
+  /// The constant rate factor of a quality: 0.7 is 23 in x264 and 26 in x265, one step of quality the same in both.
+  static func constantRateFactor(_ quality: Double, codec: VideoCodec) -> Double {
+    let factor = 51 - 40 * min(max(quality, 0), 1)
+    return codec == .hevc ? min(factor + 3, 51) : factor
+  }
+
+  /// The encoders' own name of an effort, the same in both.
+  static func preset(_ speed: SpeedPreset) -> String {
+    switch speed {
+    case .fastest: "ultrafast"
+    case .fast: "veryfast"
+    case .balanced: "medium"
+    case .slow: "slow"
+    case .slowest: "veryslow"
+    }
+  }
+
+  private static func hevcParameters(_ plan: VideoPlan) -> String {
+    // x265 writes its log to the terminal by itself, and its settings into each file.
+    var parameters = ["log-level=none", "info=0"]
+    // A picture has to hold at least one coding tree unit.
+    switch plan.size.shortSide {
+    case ..<32: parameters.append("ctu=16")
+    case ..<64: parameters.append("ctu=32")
+    default: break
+    }
+    return parameters.joined(separator: ":")
+  }
+
+  /// A number with two decimals, whatever the locale.
+  private static func decimal(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+  }
+}

@@ -1,0 +1,156 @@
+internal import FFmpeg
+internal import FoundationEssentials
+internal import Media
+
+/// One job from request to report: a call a stage.
+final class CompressionSession: Sendable {
+  private let request: CompressionRequest
+  private let capabilities: [EncoderCapability]
+  private let control: JobControl
+  private let progress: ProgressMeter
+
+  private init(
+    _ request: CompressionRequest, capabilities: [EncoderCapability], control: JobControl,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
+  ) {
+    self.request = request
+    self.capabilities = capabilities
+    self.control = control
+    self.progress = ProgressMeter(progress)
+  }
+
+  /// Looks at the source and decides everything, on a thread of its own.
+  static func plan(_ request: CompressionRequest, capabilities: [EncoderCapability]) async throws -> CompressionPlan {
+    let control = JobControl()
+    let session = CompressionSession(request, capabilities: capabilities, control: control, progress: { _ in })
+    return try await onOwnThread(onCancel: { control.cancel() }) {
+      var builder = ReportBuilder()
+      return try session.plan(&builder).plan
+    }
+  }
+
+  /// Does a job on a thread of its own.
+  static func run(
+    _ request: CompressionRequest, capabilities: [EncoderCapability],
+    progress: @escaping @Sendable (CompressionProgress) -> Void
+  ) async throws -> CompressionReport {
+    let control = JobControl()
+    let session = CompressionSession(request, capabilities: capabilities, control: control, progress: progress)
+    return try await onOwnThread(onCancel: { control.cancel() }) { try session.run() }
+  }
+
+  private struct Prepared {
+    let source: SourceDescription
+    let plan: CompressionPlan
+    let publisher: Publisher
+  }
+
+  private func run() throws -> CompressionReport {
+    var builder = ReportBuilder()
+    do {
+      progress.enter(.probing)
+      let prepared = try plan(&builder)
+      let report = try carryOut(prepared, &builder)
+      progress.enter(.finished)
+      return report
+    } catch let error as CompressionError {
+      try control.check()
+      throw builder.fail(error)
+    } catch let error as FFmpegError {
+      try control.check()
+      throw builder.fail(CompressionError.encoding(error, what: "the job"))
+    }
+  }
+
+  private func plan(_ builder: inout ReportBuilder) throws -> Prepared {
+    let path = request.source.path
+    let status = try Probe.checkRegularFile(path)
+    let (destination, replacesSource) = try Destination.resolve(request)
+    let publisher = Publisher(
+      destination: destination, replacesSource: replacesSource, source: status, metadata: request.metadata)
+    try publisher.check()
+    let source = try Probe.describe(path: path, control: control)
+    builder.describe(source)
+    let plan = try Planner(
+      request: request, source: source, capabilities: capabilities, destination: destination,
+      replacesSource: replacesSource
+    ).plan()
+    builder.decide(plan)
+    return Prepared(source: source, plan: plan, publisher: publisher)
+  }
+
+  private func carryOut(_ job: Prepared, _ builder: inout ReportBuilder) throws -> CompressionReport {
+    let file = try job.publisher.makeTemporaryFile()
+    // A cancelled job leaves nothing from this moment on, however long its threads take to end.
+    let registration = control.onCancel { file.remove() }
+    defer { control.remove(registration) }
+    var notSmaller: Int64?
+    for (index, attempt) in job.plan.attempts.enumerated() {
+      guard notSmaller != nil || attempt.condition == .unlessSucceeded else { continue }
+      do {
+        let made = try AttemptRunner(
+          plan: job.plan, attempt: attempt, number: index + 1, source: job.source, file: file, control: control,
+          progress: progress
+        ).run()
+        builder.tried(attempt, .succeeded, reason: attempt.reason)
+        return try publish(made, file, attempt, job, &builder)
+      } catch let larger as NotSmaller {
+        builder.tried(
+          attempt, .failed, reason: "not smaller: \(larger.bytes) bytes of \(job.plan.sizeLimit ?? 0)")
+        notSmaller = larger.bytes
+      } catch let error as CompressionError where isFallbackPossible(error, after: index, in: job.plan, notSmaller) {
+        builder.tried(attempt, .failed, reason: error.description)
+      }
+    }
+    return try keepSource(file, job, &builder)
+  }
+
+  /// Whether another way is left after a failure that isn't the source's or the disk's fault.
+  private func isFallbackPossible(
+    _ error: CompressionError, after index: Int, in plan: CompressionPlan, _ notSmaller: Int64?
+  ) -> Bool {
+    guard !control.isCancelled, error.code == .encodingFailed || error.code == .verificationFailed else { return false }
+    let rest = plan.attempts[(index + 1)...]
+    return rest.contains { $0.condition == .unlessSucceeded || notSmaller != nil }
+      || notSmaller != nil && plan.whenNotSmaller == .keepSource
+  }
+
+  private func publish(
+    _ made: AttemptRunner.Made, _ file: TemporaryFile, _ attempt: PlannedAttempt, _ job: Prepared,
+    _ builder: inout ReportBuilder
+  ) throws -> CompressionReport {
+    progress.enter(.publishing)
+    try job.publisher.publish(file)
+    if made.result.isDamaged {
+      builder.warn("parts of the source don't decode: \(made.result.decoded?.firstDamage ?? "sound is damaged")")
+    }
+    let salvaged = made.result.isDamaged || !job.source.damage.isEmpty
+    let outcome: CompressionReport.Outcome = salvaged ? .salvaged : attempt.isEncoding ? .compressed : .keptSource
+    if outcome == .keptSource { builder.warn("not smaller: the source's picture was kept in another container") }
+    return builder.finish(
+      outcome, output: made.found, at: job.plan.destination, attempt: attempt, result: made.result,
+      verification: made.verification)
+  }
+
+  private func keepSource(
+    _ file: TemporaryFile, _ job: Prepared, _ builder: inout ReportBuilder
+  ) throws -> CompressionReport {
+    guard case .keepSource = job.plan.whenNotSmaller else {
+      var wishes = ""
+      if case .fail(let unmet) = job.plan.whenNotSmaller { wishes = unmet.joined(separator: ", ") }
+      throw CompressionError(
+        code: .notSmaller, message: "not smaller: no way found to make the file smaller than the source; \(wishes)",
+        remedy: "keep the source, or use --allow-larger", stage: .encode)
+    }
+    progress.enter(.publishing)
+    if job.plan.replacesSource {
+      file.remove()
+    } else {
+      try job.publisher.copySource(job.plan.source, into: file, control: control)
+      try job.publisher.publish(file)
+    }
+    builder.warn("not smaller: the source was kept as it is")
+    return builder.finish(
+      .keptSource, output: job.source, at: job.plan.destination, attempt: nil, result: nil, verification: nil)
+  }
+}

@@ -1,0 +1,100 @@
+internal import FFmpeg
+internal import Media
+
+/// What decoding the film gave.
+struct DecodeResult: Sendable {
+  /// Frames within the range.
+  var frames = 0
+  /// Packets and frames that are damaged.
+  var damaged = 0
+  /// The decoder's words on the first of them.
+  var firstDamage: String?
+}
+
+/// The stage that decodes the film: packets in, frames on the result's timeline out.
+struct FilmDecoder {
+  let stream: InputStream
+  let plan: CompressionPlan
+  let packets: Channel<Packet>
+  let frames: Channel<Frame>
+  let control: JobControl
+  let threads: Int
+
+  /// Decodes to the end. Whatever happens, the channel behind is finished.
+  func run() throws -> DecodeResult {
+    defer { frames.finish() }
+    let decoder: Decoder
+    do {
+      decoder = try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads)
+    } catch {
+      throw CompressionError(
+        code: .decoderNotFound, message: "the source's codec \(stream.parameters.codecName) can't be decoded",
+        stage: .decode, cause: "\(error)")
+    }
+    var pacing = FramePacing(map: TimelineMap(plan.timeline, timeBase: stream.timeBase), target: plan.video.timeBase)
+    var result = DecodeResult()
+    var isOpen = true
+    while isOpen, let packet = packets.receive() {
+      try control.check()
+      try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in try decoder.send(packet) }
+      isOpen = try drain(decoder, into: &pacing, &result)
+    }
+    try control.check()
+    if isOpen {
+      try tolerate(&result, at: nil) { () throws(FFmpegError) in try decoder.finish() }
+      isOpen = try drain(decoder, into: &pacing, &result)
+    }
+    // The reader may still be waiting for room.
+    packets.cancel()
+    if isOpen { for frame in pacing.finish() where frames.send(frame) { result.frames += 1 } }
+    if result.frames == 0 { throw nothingDecoded(result) }
+    return result
+  }
+
+  /// - Returns: Whether more frames are wanted.
+  private func drain(_ decoder: Decoder, into pacing: inout FramePacing, _ result: inout DecodeResult) throws -> Bool {
+    while true {
+      var received = Received<Frame>.needsInput
+      try tolerate(&result, at: nil) { () throws(FFmpegError) in received = try decoder.receive() }
+      guard case .ready(let frame) = received else { return true }
+      if frame.isDamaged {
+        try note("a frame is damaged", at: frame.bestEffortTime, in: &result)
+      }
+      for ready in pacing.add(frame) {
+        guard frames.send(ready) else { return false }
+        result.frames += 1
+      }
+      if pacing.isPastEnd { return false }
+    }
+  }
+
+  private func tolerate(
+    _ result: inout DecodeResult, at time: Int64?, _ body: () throws(FFmpegError) -> Void
+  ) throws {
+    do {
+      try body()
+    } catch {
+      try control.check()
+      try note("\(error)", at: time, in: &result)
+    }
+  }
+
+  private func note(_ words: String, at time: Int64?, in result: inout DecodeResult) throws {
+    result.damaged += 1
+    if result.firstDamage == nil { result.firstDamage = words }
+    guard plan.damagePolicy == .refuse else { return }
+    let place = time.map { " at \(DamageSearch.seconds(Timestamp.seconds($0, in: stream.timeBase)))" } ?? ""
+    throw CompressionError(
+      code: .sourceDamaged,
+      message: "the source is damaged: expected \(plan.video.frameCount) frames, found \(result.frames) before "
+        + "one\(place) that doesn't decode",
+      remedy: "use --salvage to keep what is readable", stage: .decode, cause: words)
+  }
+
+  private func nothingDecoded(_ result: DecodeResult) -> CompressionError {
+    CompressionError(
+      code: .sourceDamaged,
+      message: "the source is damaged: expected \(plan.video.frameCount) frames, none decodes", stage: .decode,
+      cause: result.firstDamage)
+  }
+}

@@ -1,0 +1,71 @@
+internal import FFmpeg
+internal import Media
+
+/// Gives decoded frames their times on the result's timeline and leaves out those outside the range.
+struct FramePacing {
+  let map: TimelineMap
+  let target: Rational
+
+  private var lastTime: Int64?
+  private var lastSourceTime: Int64?
+  private var lastDuration: Int64 = 1
+  /// The frame that is on screen when the range begins, should none begin with it.
+  private var waiting: Frame?
+  /// Whether a frame at or behind the end of the range was seen.
+  private(set) var isPastEnd = false
+
+  init(map: TimelineMap, target: Rational) {
+    self.map = map
+    self.target = target
+  }
+
+  /// Takes a frame in order of presentation.
+  ///
+  /// - Returns: The frames that are ready for the next stage.
+  mutating func add(_ frame: Frame) -> [Frame] {
+    let time = sourceTime(of: frame)
+    if frame.duration > 0 { lastDuration = frame.duration }
+    lastSourceTime = time
+    if map.isPast(time) {
+      isPastEnd = true
+      return finish()
+    }
+    if let start = map.start, time < start {
+      waiting = frame
+      return []
+    }
+    var ready: [Frame] = []
+    if let start = map.start, let held = waiting, showsLongBefore(time, start: start) {
+      ready.append(placed(held, at: start, duration: time - start))
+    }
+    waiting = nil
+    ready.append(placed(frame, at: time, duration: frame.duration))
+    return ready
+  }
+
+  /// The frame that is still held when no further one comes: the only one that the range shows.
+  mutating func finish() -> [Frame] {
+    guard let held = waiting.take(), let start = map.start else { return [] }
+    return [placed(held, at: start, duration: max((map.end ?? start + lastDuration) - start, 1))]
+  }
+
+  /// Whether nothing would be shown for noticeably longer than a frame at the beginning of the range.
+  private func showsLongBefore(_ time: Int64, start: Int64) -> Bool {
+    Timestamp.seconds(time - start, in: map.timeBase) > max(0.05, Timestamp.seconds(lastDuration, in: map.timeBase))
+  }
+
+  private func sourceTime(of frame: Frame) -> Int64 {
+    frame.bestEffortTime ?? frame.presentationTime ?? lastSourceTime.map { $0 + lastDuration } ?? map.origin
+  }
+
+  private mutating func placed(_ frame: Frame, at time: Int64, duration: Int64) -> Frame {
+    var ticks = Timestamp.rescale(time - map.origin, from: map.timeBase, to: target)
+    // Encoders and containers want times that rise; two frames at the same moment are a tick apart then.
+    if let lastTime, ticks <= lastTime { ticks = lastTime + 1 }
+    lastTime = ticks
+    let length = map.end.map { min(duration, $0 - time) } ?? duration
+    frame.presentationTime = ticks
+    frame.duration = Timestamp.rescale(length, from: map.timeBase, to: target)
+    return frame
+  }
+}

@@ -1,0 +1,75 @@
+internal import FFmpeg
+internal import Media
+
+/// The stage that transforms and encodes frames and sends packets to the writer.
+struct FilmEncoder {
+  let plan: VideoPlan
+  let encoder: Encoder
+  let frames: Channel<Frame>
+  let writer: Channel<WriteItem>
+  let output: Int
+  let control: JobControl
+  let progress: ProgressMeter
+
+  /// Encodes to the end.
+  ///
+  /// - Returns: Frames that went into the encoder, with the time of the first and the end of the last.
+  func run() throws -> EncodeResult {
+    var result = EncodeResult()
+    while let frame = frames.receive() {
+      try control.check()
+      frame.forgetPictureType()
+      result.add(frame)
+      try encode { () throws(FFmpegError) in try encoder.send(frame) }
+      guard try drain(into: &result) else { return result }
+    }
+    try control.check()
+    try encode { () throws(FFmpegError) in try encoder.finish() }
+    _ = try drain(into: &result)
+    return result
+  }
+
+  /// - Returns: Whether the writer still listens.
+  private func drain(into result: inout EncodeResult) throws -> Bool {
+    while true {
+      var received = Received<Packet>.needsInput
+      try encode { () throws(FFmpegError) in received = try encoder.receive() }
+      guard case .ready(let packet) = received else { return true }
+      result.packets += 1
+      progress.encoded(
+        upTo: packet.presentationTime.map { Timestamp.seconds($0, in: encoder.timeBase) } ?? 0,
+        bytes: packet.byteCount)
+      // Looked at now and then only: it takes the meter's lock.
+      if result.packets % 16 == 0, let bytes = progress.hopelessSize { throw NotSmaller(bytes: bytes) }
+      guard writer.send(WriteItem(output: output, packet: packet, timeBase: encoder.timeBase)) else { return false }
+    }
+  }
+
+  private func encode(_ body: () throws(FFmpegError) -> Void) throws {
+    do {
+      try body()
+    } catch {
+      try control.check()
+      throw CompressionError.encoding(error, what: "encoding the picture")
+    }
+  }
+}
+
+/// What encoding the film gave.
+struct EncodeResult: Sendable {
+  /// Frames that went into the encoder.
+  private(set) var frames = 0
+  /// Packets that came out.
+  var packets = 0
+  /// The first frame's time, in the encoder's ticks.
+  private(set) var firstTime: Int64?
+  /// The end of the last frame, in the encoder's ticks.
+  private(set) var endTime: Int64 = 0
+
+  mutating func add(_ frame: Frame) {
+    frames += 1
+    guard let time = frame.presentationTime else { return }
+    if firstTime == nil { firstTime = time }
+    endTime = max(endTime, time + frame.duration)
+  }
+}

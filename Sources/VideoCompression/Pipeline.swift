@@ -1,0 +1,57 @@
+internal import FFmpeg
+internal import Media
+
+/// One attempt: read → decode → transform → encode → write, each on its own thread with bounded channels between.
+struct Pipeline {
+  let plan: CompressionPlan
+  let film: PlannedAttempt.Film
+  let descriptor: Int32
+  let path: String
+  let control: JobControl
+  let progress: ProgressMeter
+
+  /// Runs the attempt into the open file.
+  func run() throws -> PipelineResult {
+    let demuxer: Demuxer
+    do {
+      demuxer = try Demuxer(path: plan.source, interruption: control.interruption)
+    } catch {
+      try control.check()
+      throw CompressionError.reading(error, path: plan.source, stage: .read)
+    }
+    let writing = Channel<WriteItem>(capacity: 24)
+    var assembly = PipelineAssembly(plan: plan, film: film, demuxer: demuxer, writing: writing, path: path)
+    try assembly.prepare()
+    let (muxer, timeBases) = try MuxerSetup(plan: plan, metadata: demuxer.metadata).open(
+      assembly.layout, descriptor: descriptor, path: path)
+    let writer = Writer(
+      muxer: muxer, items: writing, layout: assembly.layout, timeBases: timeBases, path: path, control: control,
+      progress: progress)
+    let run = PipelineRun(
+      plan: plan, assembly: assembly, writing: writing, demuxer: demuxer, control: control, progress: progress)
+    return try run.run(writer: writer)
+  }
+}
+
+/// What an attempt gave.
+struct PipelineResult: Sendable {
+  /// The streams of the output in their order.
+  var streams: [WrittenStream] = []
+  /// What decoding the film gave; `nil` when its packets were copied.
+  var decoded: DecodeResult?
+  /// What encoding the film gave; `nil` when its packets were copied.
+  var encoded: EncodeResult?
+  /// Packets of sound that didn't decode.
+  var damagedAudio = 0
+  /// Seconds from the first to the last packet.
+  var seconds = 0.0
+
+  /// Whether a part of the source couldn't be read.
+  var isDamaged: Bool { (decoded?.damaged ?? 0) > 0 || damagedAudio > 0 }
+}
+
+/// Thrown when an attempt was ended because its result can't be smaller than the source.
+struct NotSmaller: Error {
+  /// The size in bytes that it would have had, or has.
+  let bytes: Int64
+}

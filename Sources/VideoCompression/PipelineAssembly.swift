@@ -1,0 +1,176 @@
+internal import FFmpeg
+internal import Media
+
+/// Opens what an attempt needs, in the order of the output's streams: encoders, converters, channels and routes.
+struct PipelineAssembly {
+  let plan: CompressionPlan
+  let film: PlannedAttempt.Film
+  let demuxer: Demuxer
+  let writing: Channel<WriteItem>
+  let path: String
+
+  private(set) var layout = OutputLayout()
+  private(set) var routes: [Int: Route] = [:]
+  private(set) var filmStage: FilmParts?
+  private(set) var audioStages: [AudioParts] = []
+
+  struct FilmParts {
+    let stream: InputStream
+    let encoder: Encoder
+    let packets: Channel<Packet>
+    let output: Int
+  }
+
+  struct AudioParts {
+    let stream: InputStream
+    let plan: AudioPlan
+    let encoder: Encoder
+    let packets: Channel<Packet>
+    let output: Int
+  }
+
+  init(
+    plan: CompressionPlan, film: PlannedAttempt.Film, demuxer: Demuxer, writing: Channel<WriteItem>, path: String
+  ) {
+    self.plan = plan
+    self.film = film
+    self.demuxer = demuxer
+    self.writing = writing
+    self.path = path
+  }
+
+  /// Opens everything.
+  mutating func prepare() throws {
+    for stream in plan.streams {
+      guard demuxer.streams.indices.contains(stream.sourceIndex) else {
+        throw CompressionError(
+          code: .sourceDamaged, message: "the source changed while it was read", stage: .read)
+      }
+      let input = demuxer.streams[stream.sourceIndex]
+      switch stream.action {
+      case .film: try addFilm(input)
+      case .copy: addCopy(input)
+      case .encodeAudio(let audio): try addAudio(input, audio)
+      case .convertSubtitles(let format): try addSubtitles(input, format)
+      case .copyCoverArt: addCover(input)
+      case .copyAttachment: addAttachment(input)
+      case .carryTrack, .absorb, .drop: break
+      }
+    }
+  }
+
+  private mutating func addFilm(_ input: InputStream) throws {
+    guard case .encode(let planned) = film else { return addCopy(input, isFilm: true) }
+    let encoder: Encoder
+    do {
+      encoder = try Encoder(SoftwareOptions.settings(for: planned, plan: plan.video, threads: ThreadBudget()))
+    } catch {
+      throw CompressionError.encoding(error, what: "opening the encoder \(planned.encoder)")
+    }
+    let isoTag = planned.codec == .hevc && plan.container.isISOBaseMedia ? "hvc1" : nil
+    let output = layout.add(
+      OutputLayout.Stream(
+        sourceIndex: input.index, kind: .video,
+        description: OutputStream(
+          parameters: encoder.parameters, timeBase: encoder.timeBase, tag: isoTag, pixelAspect: plan.video.pixelAspect,
+          frameRate: plan.video.frameRate, orientation: plan.video.orientation,
+          metadata: OutputLayout.keptMetadata(input.metadata, policy: plan.metadata), disposition: input.disposition),
+        isFilm: true, samplesInPacket: nil, still: nil))
+    let packets = Channel<Packet>(capacity: 16)
+    routes[input.index] = .decode(packets)
+    filmStage = FilmParts(stream: input, encoder: encoder, packets: packets, output: output)
+  }
+
+  private mutating func addAudio(_ input: InputStream, _ audio: AudioPlan) throws {
+    let encoder: Encoder
+    do {
+      encoder = try Encoder(
+        AudioEncoderSettings(
+          encoder: audio.codec.rawValue, sampleRate: audio.sampleRate, channelLayout: audio.channelLayout,
+          bitRate: audio.bitRate))
+    } catch {
+      throw CompressionError.encoding(error, what: "opening the encoder \(audio.codec.rawValue)")
+    }
+    let output = layout.add(
+      OutputLayout.Stream(
+        sourceIndex: input.index, kind: .audio,
+        description: description(input, parameters: encoder.parameters, timeBase: encoder.timeBase), isFilm: false,
+        samplesInPacket: nil, still: nil))
+    let packets = Channel<Packet>(capacity: 64)
+    routes[input.index] = .decode(packets)
+    audioStages.append(AudioParts(stream: input, plan: audio, encoder: encoder, packets: packets, output: output))
+  }
+
+  private mutating func addCopy(_ input: InputStream, isFilm: Bool = false) {
+    let parameters = input.parameters
+    var timeBase = input.timeBase
+    if parameters.kind == .audio, parameters.sampleRate > 0 {
+      timeBase = Rational(1, Int32(clamping: parameters.sampleRate))
+    }
+    var made = description(input, parameters: parameters, timeBase: timeBase)
+    if parameters.kind == .video {
+      made.orientation = input.orientation
+      made.pixelAspect = input.pixelAspect
+      made.frameRate = input.averageFrameRate
+      if parameters.codecName == "hevc", plan.container.isISOBaseMedia { made.tag = "hvc1" }
+    }
+    let output = layout.add(
+      OutputLayout.Stream(
+        sourceIndex: input.index, kind: parameters.kind, description: made, isFilm: isFilm,
+        samplesInPacket: parameters.kind == .audio ? (parameters.samplesInPacket, parameters.sampleRate) : nil,
+        still: nil))
+    routes[input.index] = .copy(output: output, TimelineMap(plan.timeline, timeBase: input.timeBase))
+  }
+
+  private mutating func addSubtitles(_ input: InputStream, _ format: SubtitleFormat) throws {
+    let converter: SubtitleConverter
+    do {
+      converter = try SubtitleConverter(
+        input.parameters, timeBase: input.timeBase, to: format.rawValue, canvas: plan.video.size)
+    } catch {
+      throw CompressionError.encoding(error, what: "converting subtitles to \(format.rawValue)")
+    }
+    let output = layout.add(
+      OutputLayout.Stream(
+        sourceIndex: input.index, kind: .subtitle,
+        description: description(input, parameters: converter.parameters, timeBase: Rational(1, 1000)), isFilm: false,
+        samplesInPacket: nil, still: nil))
+    routes[input.index] = .convert(
+      converter, output: output, TimelineMap(plan.timeline, timeBase: input.timeBase))
+  }
+
+  private mutating func addCover(_ input: InputStream) {
+    guard let picture = input.attachedPicture, let packet = try? picture.copy() else { return }
+    var made = description(input, parameters: input.parameters, timeBase: Rational(1, 90_000))
+    made.disposition = [.attachedPicture]
+    if plan.container == .mkv {
+      // Matroska keeps covers as attached files, by these names (RFC 9559, section 21.2).
+      let isPNG = input.parameters.codecName == "png"
+      made.attachment = packet.bytes
+      made.metadata["mimetype"] = input.metadata["mimetype"] ?? (isPNG ? "image/png" : "image/jpeg")
+      made.metadata["filename"] = input.metadata["filename"] ?? (isPNG ? "cover.png" : "cover.jpg")
+    }
+    _ = layout.add(
+      OutputLayout.Stream(
+        sourceIndex: input.index, kind: .video, description: made, isFilm: false, samplesInPacket: nil,
+        still: plan.container == .mkv ? nil : packet))
+  }
+
+  private mutating func addAttachment(_ input: InputStream) {
+    var made = description(input, parameters: input.parameters, timeBase: Rational(1, 1000))
+    made.metadata = input.metadata
+    made.attachment = input.parameters.extradata
+    _ = layout.add(
+      OutputLayout.Stream(
+        sourceIndex: input.index, kind: .attachment, description: made, isFilm: false, samplesInPacket: nil, still: nil)
+    )
+  }
+
+  private func description(
+    _ input: InputStream, parameters: CodecParameters, timeBase: Rational
+  ) -> OutputStream {
+    OutputStream(
+      parameters: parameters, timeBase: timeBase,
+      metadata: OutputLayout.keptMetadata(input.metadata, policy: plan.metadata), disposition: input.disposition)
+  }
+}

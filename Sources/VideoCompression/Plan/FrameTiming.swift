@@ -1,0 +1,30 @@
+import Media
+
+/// The clock and the rate that an encoder is told.
+enum FrameTiming {
+  /// Frames a second for rate control: the container's where it is within 1 % of what was measured, else what was
+  /// measured; from 1 to 240.
+  static func rate(of video: VideoDescription) -> Rational {
+    let measured = video.frameRate
+    let nominal = video.nominalFrameRate.flatMap { $0.isPositive ? $0 : nil }
+    guard measured.isFinite, measured > 0 else { return clamped(nominal ?? Rational(25, 1)) }
+    if let nominal, abs(nominal.value / measured - 1) <= 0.01 { return clamped(nominal) }
+    return clamped(Rational(Int32((min(measured, 1_000) * 1_000).rounded()), 1_000))
+  }
+
+  private static func clamped(_ rate: Rational) -> Rational {
+    if rate.value < 1 { return Rational(1, 1) }
+    if rate.value > 240 { return Rational(240, 1) }
+    return rate.reduced
+  }
+
+  /// Seconds a tick: the source's own clock, or one between 1/1000 s and 1/1 000 000 s that meets all its ticks.
+  /// Only clocks finer than that are rounded, to a microsecond.
+  static func timeBase(for source: Rational) -> Rational {
+    guard source.isPositive else { return Rational(1, 90_000) }
+    let reduced = source.reduced
+    if reduced.denominator > 1_000_000 { return Rational(1, 1_000_000) }
+    if reduced.denominator < 1_000 { return Rational(1, reduced.denominator * 1_000) }
+    return reduced.numerator == 1 ? source : Rational(1, reduced.denominator)
+  }
+}

@@ -1,0 +1,70 @@
+import Media
+
+extension Planner {
+  /// What happens to each stream of the source, in its order.
+  func streamPlans(
+    in container: Container, film: Film, isTrimmed: Bool, notes: inout PlanNotes
+  ) -> [StreamPlan] {
+    let rules = StreamRules(
+      request: request, source: source, film: film.stream, container: container, isTrimmed: isTrimmed)
+    let unwanted = rules.unwantedTracks()
+    return source.streams.map { stream in
+      unwanted.contains(stream.index)
+        ? stream.planned(.drop, "only the first track was asked for") : rules.plan(for: stream, notes: &notes)
+    }
+  }
+}
+
+/// What decides over a stream besides the stream itself.
+struct StreamRules {
+  let request: CompressionRequest
+  let source: SourceDescription
+  let film: StreamDescription
+  let container: Container
+  let isTrimmed: Bool
+
+  /// What happens to a stream that is wanted.
+  func plan(for stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
+    switch stream.role {
+    case .film where stream.index == film.index: stream.planned(.film, "the film")
+    case .film, .secondaryVideo: secondaryVideo(stream)
+    case .sound: sound(stream, notes: &notes)
+    case .subtitle: subtitles(stream, notes: &notes)
+    case .coverArt: coverArt(stream)
+    case .chapterNames: chapterNames(stream)
+    case .data: data(stream)
+    case .attachment: attachment(stream)
+    }
+  }
+
+  /// The sound and subtitle tracks that nobody asked for: all but one of each kind, if only the first is wanted.
+  ///
+  /// The one is the default track, else the first, of those that can be kept.
+  func unwantedTracks() -> Set<Int> {
+    guard request.tracks == .first else { return [] }
+    return unwantedTracks(of: .sound).union(unwantedTracks(of: .subtitle))
+  }
+
+  private func unwantedTracks(of role: StreamDescription.Role) -> Set<Int> {
+    var unused = PlanNotes()
+    let usable = source.streams.filter { $0.role == role && plan(for: $0, notes: &unused).action != .drop }
+    guard let chosen = usable.first(where: { $0.disposition.contains(.default) }) ?? usable.first else { return [] }
+    return Set(source.streams.filter { $0.role == role && $0.index != chosen.index }.map(\.index))
+  }
+
+  /// Why a track can't go over sample by sample; `nil` when it can.
+  var obstacleToCarrying: String? {
+    if !container.isISOBaseMedia { return "this version writes no such tracks into \(container.inWords)" }
+    if !source.container.isISOBaseMedia { return "this version can't read such tracks of this kind of file" }
+    if source.container.isFragmented { return "the source is in fragments, whose tracks can't be carried over yet" }
+    if isTrimmed { return "timed data can't be cut yet" }
+    return nil
+  }
+}
+
+extension StreamDescription {
+  /// The plan for this stream.
+  func planned(_ action: StreamPlan.Action, _ reason: String) -> StreamPlan {
+    StreamPlan(sourceIndex: index, kind: kind, action: action, reason: reason)
+  }
+}

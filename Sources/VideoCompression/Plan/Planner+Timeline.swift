@@ -1,0 +1,114 @@
+import Media
+
+/// What is kept of the source's timeline.
+struct Cut {
+  /// The moment that the recording begins at, uncut.
+  let beginning: Double
+  /// The first moment that is kept; `nil` when nothing is cut off.
+  let start: Double?
+  /// The first moment that isn't kept any more; `nil` when nothing is cut off.
+  let end: Double?
+
+  var isTrimmed: Bool { start != nil || end != nil }
+}
+
+extension Planner {
+  /// Brings the wished trim onto the source's timeline.
+  func cut(of film: Film, in container: Container, notes: inout PlanNotes) throws(CompressionError) -> Cut {
+    var unused = PlanNotes()
+    let uncut = streamPlans(in: container, film: film, isTrimmed: false, notes: &unused)
+    let beginning = beginning(of: film, keeping: uncut)
+    let length = latestEnd(of: uncut) - beginning
+    let start = request.trim.start.flatMap { $0 > 0 ? $0 : nil }
+    let pictures = range(of: film.stream)
+    if let start, start >= min(length, pictures.upperBound - beginning) {
+      throw CompressionError(
+        code: .invalidRequest, message: "the start of the trim is \(start.inWords) s",
+        remedy: "allowed: less than \(min(length, pictures.upperBound - beginning).inWords) s, where the film ends",
+        stage: .request)
+    }
+    if let end = request.trim.end, end <= pictures.lowerBound - beginning {
+      throw CompressionError(
+        code: .invalidRequest, message: "the end of the trim is \(end.inWords) s",
+        remedy: "allowed: more than \((pictures.lowerBound - beginning).inWords) s, where the film begins",
+        stage: .request)
+    }
+    if let end = request.trim.end, end > length {
+      notes.decide("trim", "to the end", because: "the recording ends at \(length.inWords) s, before \(end.inWords) s")
+    }
+    let end = request.trim.end.flatMap { $0 < length ? $0 : nil }
+    return Cut(beginning: beginning, start: start.map { beginning + $0 }, end: end.map { beginning + $0 })
+  }
+
+  /// How the source's timeline becomes the result's.
+  func timeline(for cut: Cut, keeping streams: [StreamPlan]) -> TimelinePlan {
+    let origin = cut.start ?? cut.beginning
+    let end = min(cut.end ?? .infinity, latestEnd(of: streams))
+    return TimelinePlan(origin: origin, start: cut.start, end: cut.end, duration: max(0, end - origin))
+  }
+
+  /// How many frames lie in what is kept.
+  func frameCount(of film: Film, on timeline: TimelinePlan) -> Int {
+    let count = film.video.frameCount
+    let pictures = range(of: film.stream)
+    let length = pictures.upperBound - pictures.lowerBound
+    guard timeline.isTrimmed, length > 0 else { return count }
+    let kept =
+      min(timeline.end ?? .infinity, pictures.upperBound) - max(timeline.start ?? -.infinity, pictures.lowerBound)
+    return min(count, max(1, Int((Double(count) * kept / length).rounded())))
+  }
+
+  /// Chapters on the result's timeline: moved, cut to it, none empty, none over another.
+  func chapters(on timeline: TimelinePlan, notes: inout PlanNotes) -> [Chapter] {
+    let moved = source.chapters
+      .filter { $0.start.isFinite && $0.end.isFinite }
+      .map { chapter in
+        Chapter(
+          start: max(0, chapter.start - timeline.origin), end: min(timeline.duration, chapter.end - timeline.origin),
+          title: chapter.title)
+      }
+      .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+    let ends = moved.dropFirst().map(\.start) + [timeline.duration]
+    let kept = zip(moved, ends)
+      .map { chapter, next in Chapter(start: chapter.start, end: min(chapter.end, next), title: chapter.title) }
+      .filter { $0.end - $0.start >= 0.001 }
+    if kept.count < source.chapters.count {
+      notes.decide(
+        "chapters", "\(kept.count) of \(source.chapters.count)", because: "the others are empty or outside what is kept"
+      )
+    }
+    return kept
+  }
+
+  /// The moment that the recording begins at: a file's own zero where its kind has one, else its first packet.
+  ///
+  /// What comes before the zero is kept: pictures always, sound when it is more than an encoder's run-up.
+  private func beginning(of film: Film, keeping streams: [StreamPlan]) -> Double {
+    let format = source.container.formatName
+    let hasZero =
+      source.container.isISOBaseMedia || source.container.isMatroska
+      || format.split(separator: ",").contains { $0 == "avi" || $0 == "flv" }
+    var beginning = hasZero ? 0 : source.startTime
+    let halfFrame = 0.5 / FrameTiming.rate(of: film.video).value
+    if let start = film.stream.startTime, start < beginning - halfFrame { beginning = start }
+    let sounds = kept(streams).filter { $0.role == .sound }.compactMap(\.startTime)
+    if let start = sounds.min(), start < beginning - 0.1 { beginning = start }
+    return beginning
+  }
+
+  private func latestEnd(of streams: [StreamPlan]) -> Double {
+    kept(streams).filter { $0.role == .film || $0.role == .sound }.map { range(of: $0).upperBound }.max()
+      ?? source.startTime + source.duration
+  }
+
+  private func kept(_ streams: [StreamPlan]) -> [StreamDescription] {
+    zip(source.streams, streams).filter { $1.action != .drop }.map { $0.0 }
+  }
+
+  private func finite(_ time: Double?) -> Double? { time.flatMap { $0.isFinite ? $0 : nil } }
+
+  private func range(of stream: StreamDescription) -> ClosedRange<Double> {
+    let start = finite(stream.startTime) ?? source.startTime
+    return start...(start + max(0, finite(stream.duration) ?? source.duration))
+  }
+}

@@ -1,0 +1,75 @@
+import Media
+
+/// The explicit wishes that the source, as it is, doesn't meet; each named for a person.
+struct UnmetWishes {
+  /// Those about the film's packets.
+  var film: [String] = []
+  /// Those about the kind of file.
+  var container: [String] = []
+  /// Those about the other streams and the tags.
+  var rest: [String] = []
+
+  var all: [String] { film + container + rest }
+  var isEmpty: Bool { all.isEmpty }
+}
+
+extension Planner {
+  /// Holds the source against every explicit wish.
+  func unmetWishes(of film: Film, in container: Container, isTrimmed: Bool) -> UnmetWishes {
+    var unmet = UnmetWishes()
+    unmet.film = unmetFilmWishes(of: film)
+    if isTrimmed { unmet.film.append("only a part is to be kept") }
+    if !source.damage.isEmpty { unmet.film.append("the film is to be readable to its end") }
+    if Container(of: source.container) != container {
+      unmet.container.append("the output is to be \(container == .mp4 ? "an" : "a") \(container.inWords) file")
+    }
+    unmet.rest = unmetSoundWishes()
+    if request.tracks == .first, hasSeveral(.sound) || hasSeveral(.subtitle) {
+      unmet.rest.append("only the first track of each kind is to be kept")
+    }
+    if request.metadata == .strip { unmet.rest.append("dates, places and names are to be left out") }
+    return unmet
+  }
+
+  private func unmetFilmWishes(of film: Film) -> [String] {
+    var unmet: [String] = []
+    let wishes = request.video
+    if let codec = wishes.codec, codec.rawValue != film.stream.codec {
+      unmet.append("the film is to be \(codec.inWords)")
+    }
+    if PictureSize(fitting: film.video.size, pixelAspect: film.video.pixelAspect, into: wishes.size).size
+      != film.video.size.even
+    {
+      unmet.append("the picture is to be smaller")
+    }
+    if wishes.rotation == .bake, film.video.orientation != .up {
+      unmet.append("the picture is to be turned upright")
+    }
+    if case .bitRate(let rate) = wishes.rateControl, film.bitRate.map({ $0 > rate }) ?? true {
+      unmet.append("the film is to have \(rate.inWords)")
+    }
+    if let interval = wishes.keyframeInterval { unmet.append("keyframes are to be at most \(interval) frames apart") }
+    return unmet
+  }
+
+  private func unmetSoundWishes() -> [String] {
+    let sounds = source.streams.filter { $0.role == .sound }
+    var unmet: [String] = []
+    switch request.audio.treatment {
+    case .none where !sounds.isEmpty:
+      unmet.append("the sound is to be left out")
+    case .encode(let codec) where sounds.contains { $0.codec != codec.rawValue }:
+      unmet.append("the sound is to be AAC")
+    case .automatic, .copy, .encode, .none:
+      break
+    }
+    if !sounds.allSatisfy(request.audio.isMet) {
+      unmet.append("the sound is to have another bit rate, sample rate or number of channels")
+    }
+    return unmet
+  }
+
+  private func hasSeveral(_ role: StreamDescription.Role) -> Bool {
+    source.streams.filter { $0.role == role }.count > 1
+  }
+}

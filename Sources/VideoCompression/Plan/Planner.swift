@@ -1,0 +1,67 @@
+import Media
+
+/// Decides everything about a job from three values: what is asked, what the source is, and what can encode here.
+///
+/// A pure function: equal values give equal plans. Files and devices aren't looked at.
+package struct Planner {
+  let request: CompressionRequest
+  let source: SourceDescription
+  let capabilities: [EncoderCapability]
+  let destination: String
+  let replacesSource: Bool
+
+  /// Gathers what a plan depends on.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - source: What the source is.
+  ///   - capabilities: What can encode here, the best first.
+  ///   - destination: The path that the result gets.
+  ///   - replacesSource: Whether the destination is the source itself.
+  package init(
+    request: CompressionRequest, source: SourceDescription, capabilities: [EncoderCapability], destination: String,
+    replacesSource: Bool
+  ) {
+    self.request = request
+    self.source = source
+    self.capabilities = capabilities
+    self.destination = destination
+    self.replacesSource = replacesSource
+  }
+
+  /// Makes the plan.
+  ///
+  /// - Returns: Everything that will be done, with a reason for each choice that isn't simply what was asked.
+  /// - Throws: ``CompressionError`` when the request is out of range, or can't be met with this source here.
+  package func plan() throws(CompressionError) -> CompressionPlan {
+    var notes = PlanNotes()
+    try RequestValidation.check(request)
+    let film = try usableFilm(notes: &notes)
+    let container = container(notes: &notes)
+    let cut = try cut(of: film, in: container, notes: &notes)
+    let streams = streamPlans(in: container, film: film, isTrimmed: cut.isTrimmed, notes: &notes)
+    let timeline = timeline(for: cut, keeping: streams)
+    let chapters = chapters(on: timeline, notes: &notes)
+    let shape = shape(of: film, in: container, notes: &notes)
+    let choice = try encoders(for: film, encoding: shape.encodedSize, notes: &notes)
+    let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
+    return CompressionPlan(
+      source: source.path, destination: destination, replacesSource: replacesSource, container: container,
+      attempts: attempts(for: film, by: choice, video: video, unmet: unmet, container: container, notes: &notes),
+      video: video, streams: streams, timeline: timeline, chapters: chapters, metadata: request.metadata,
+      sizeLimit: sizeLimit(on: timeline), whenNotSmaller: unmet.isEmpty ? .keepSource : .fail(unmetWishes: unmet.all),
+      damagePolicy: request.damagePolicy,
+      verification: request.verification ?? (replacesSource ? .full : .structure),
+      decisions: notes.decisions, warnings: notes.warnings)
+  }
+}
+
+/// The stream that is the film, with the facts of its picture at hand.
+struct Film {
+  let stream: StreamDescription
+  let video: VideoDescription
+
+  /// The measured average bit rate; `nil` when it can't be told.
+  var bitRate: BitRate? { stream.bitRate.flatMap { $0.bitsPerSecond > 0 ? $0 : nil } }
+}

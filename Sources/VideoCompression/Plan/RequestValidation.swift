@@ -1,0 +1,79 @@
+import Media
+
+/// Checks the numbers of a request on their own, before a source is looked at.
+enum RequestValidation {
+  /// Throws for the first number that is out of range, with what it is and what it may be.
+  static func check(_ request: CompressionRequest) throws(CompressionError) {
+    try checkVideo(request.video)
+    try checkAudio(request.audio)
+    try checkTrim(request.trim)
+  }
+
+  private static func checkVideo(_ video: VideoSettings) throws(CompressionError) {
+    switch video.rateControl {
+    case .quality(let quality):
+      try require(quality >= 0 && quality <= 1, "the quality", is: "\(quality)", allowed: "0 to 1")
+    case .bitRate(let rate):
+      try checkRate(rate, of: "the film")
+    }
+    switch video.size {
+    case .source: break
+    case .longSide(let side): try require(side >= 2, "the longer side", is: "\(side)", allowed: "2 pixels or more")
+    case .shortSide(let side): try require(side >= 2, "the shorter side", is: "\(side)", allowed: "2 pixels or more")
+    }
+    if let interval = video.keyframeInterval {
+      try require(interval >= 1, "the keyframe interval", is: "\(interval)", allowed: "1 frame or more")
+    }
+  }
+
+  private static func checkAudio(_ audio: AudioSettings) throws(CompressionError) {
+    if let rate = audio.bitRate { try checkRate(rate, of: "the sound") }
+    if let channels = audio.channels {
+      try require((1...8).contains(channels), "the number of channels", is: "\(channels)", allowed: "1 to 8")
+    }
+    if let rate = audio.sampleRate {
+      try require((8_000...96_000).contains(rate), "the sample rate", is: "\(rate) Hz", allowed: "8000 to 96000 Hz")
+    }
+    guard audio.hasBounds else { return }
+    switch audio.treatment {
+    case .automatic, .encode: break
+    case .copy: throw contradiction("copied sound can't get another bit rate, sample rate or number of channels")
+    case .none: throw contradiction("sound that is left out has no bit rate, sample rate or number of channels")
+    }
+  }
+
+  private static func checkTrim(_ trim: TimeRange) throws(CompressionError) {
+    if let start = trim.start {
+      try require(start.isFinite && start >= 0, "the start of the trim", is: "\(start) s", allowed: "0 s or more")
+    }
+    if let end = trim.end {
+      try require(end.isFinite && end > 0, "the end of the trim", is: "\(end) s", allowed: "more than 0 s")
+    }
+    if let start = trim.start, let end = trim.end {
+      try require(
+        start < end, "the end of the trim", is: "\(end.inWords) s", allowed: "more than its start, \(start.inWords) s")
+    }
+  }
+
+  private static func checkRate(_ rate: BitRate, of what: String) throws(CompressionError) {
+    try require(rate >= .kilobits(1), "the bit rate of \(what)", is: rate.inWords, allowed: "1 kbit/s or more")
+  }
+
+  private static func require(
+    _ holds: Bool, _ field: String, is actual: String, allowed: String
+  ) throws(CompressionError) {
+    guard !holds else { return }
+    throw CompressionError(
+      code: .invalidRequest, message: "\(field) is \(actual)", remedy: "allowed: \(allowed)", stage: .request)
+  }
+
+  private static func contradiction(_ message: String) -> CompressionError {
+    CompressionError(
+      code: .invalidRequest, message: message, remedy: "choose automatic treatment or AAC", stage: .request)
+  }
+}
+
+extension AudioSettings {
+  /// Whether a bit rate, a sample rate or a number of channels is asked for.
+  var hasBounds: Bool { bitRate != nil || channels != nil || sampleRate != nil }
+}

@@ -1,0 +1,98 @@
+internal import FFmpeg
+internal import ISOMedia
+internal import Media
+
+/// One look at a file: the container's words, every packet, the first picture.
+struct FileReader {
+  let path: String
+  let byteCount: Int64
+  let control: JobControl
+
+  /// Looks, and puts together what was seen.
+  func describe() throws -> SourceDescription {
+    let boxes = try? MovieFile.read(path: path)
+    if let boxes, boxes.tracks.contains(where: \.isEncrypted) {
+      throw CompressionError(
+        code: .sourceEncrypted, message: "the source \(path) is encrypted",
+        remedy: "decrypt it first; scrambled samples can't be compressed", stage: .probe)
+    }
+    let demuxer: Demuxer
+    do {
+      demuxer = try Demuxer(path: path, interruption: control.interruption)
+    } catch {
+      try control.check()
+      throw CompressionError.reading(error, path: path, stage: .probe)
+    }
+    var look = PacketLook(demuxer: demuxer)
+    do {
+      try look.readAll(control: control)
+    } catch let error as FFmpegError {
+      try control.check()
+      throw CompressionError.reading(error, path: path, stage: .probe)
+    }
+    return SourceAssembly(path: path, byteCount: byteCount, demuxer: demuxer, look: look, boxes: boxes).describe()
+  }
+}
+
+/// Every packet counted, and the first picture of each moving stream decoded.
+struct PacketLook {
+  let demuxer: Demuxer
+  private(set) var scans: [StreamScan]
+  private(set) var firstPictures: [Int: Frame] = [:]
+  private(set) var readError: FFmpegError?
+  private var decoders: [Int: Decoder] = [:]
+  /// Packets that a decoder gets before it is given up: more than any codec holds back.
+  private var patience: [Int: Int] = [:]
+
+  init(demuxer: Demuxer) {
+    self.demuxer = demuxer
+    scans = demuxer.streams.map { StreamScan(timeBase: $0.timeBase, keepsTimes: $0.parameters.kind == .video) }
+    for stream in demuxer.streams
+    where stream.parameters.kind == .video && stream.attachedPicture == nil && stream.parameters.isDecodable {
+      decoders[stream.index] = try? Decoder(stream.parameters, timeBase: stream.timeBase, threads: 1)
+      patience[stream.index] = 120
+    }
+  }
+
+  mutating func readAll(control: JobControl) throws {
+    while true {
+      try control.check()
+      let packet: Packet
+      do {
+        guard let next = try demuxer.read() else { break }
+        packet = next
+      } catch {
+        try control.check()
+        // What was read until here is described; the rest is damage.
+        readError = error
+        break
+      }
+      guard scans.indices.contains(packet.streamIndex) else { continue }
+      scans[packet.streamIndex].add(packet)
+      decodeFirst(packet)
+    }
+    if readError == nil { readError = demuxer.readError }
+    for index in decoders.keys where firstPictures[index] == nil { drain(index) }
+  }
+
+  private mutating func decodeFirst(_ packet: Packet) {
+    let index = packet.streamIndex
+    guard let decoder = decoders[index] else { return }
+    // A packet that doesn't decode is damage only if the job meets it; a look goes on.
+    try? decoder.send(packet)
+    if case .ready(let frame)? = try? decoder.receive() {
+      firstPictures[index] = frame
+      decoders[index] = nil
+    } else {
+      patience[index, default: 0] -= 1
+      if patience[index, default: 0] <= 0 { decoders[index] = nil }
+    }
+  }
+
+  private mutating func drain(_ index: Int) {
+    guard let decoder = decoders[index] else { return }
+    try? decoder.finish()
+    if case .ready(let frame)? = try? decoder.receive() { firstPictures[index] = frame }
+    decoders[index] = nil
+  }
+}

@@ -1,0 +1,83 @@
+internal import FFmpeg
+internal import ISOMedia
+internal import Media
+
+/// Puts together a description of what a look saw.
+struct SourceAssembly {
+  let path: String
+  let byteCount: Int64
+  let demuxer: Demuxer
+  let look: PacketLook
+  let boxes: MovieFile?
+
+  func describe() -> SourceDescription {
+    let streams = demuxer.streams.map { describe($0) }
+    let timed = streams.filter { $0.kind == .video && $0.role != .coverArt || $0.kind == .audio }
+    let start = timed.compactMap(\.startTime).min() ?? demuxer.startTime ?? 0
+    let end = timed.compactMap { stream in stream.startTime.flatMap { s in stream.duration.map { s + $0 } } }.max()
+    return SourceDescription(
+      path: path, byteCount: byteCount,
+      container: ContainerDescription(
+        formatName: demuxer.formatName, longName: demuxer.formatLongName, majorBrand: boxes?.majorBrand.map { "\($0)" },
+        indexFirst: boxes?.isIndexFirst, isFragmented: boxes?.isFragmented ?? false),
+      startTime: start, duration: end.map { $0 - start } ?? demuxer.duration ?? 0, streams: streams,
+      chapters: demuxer.chapters, metadata: demuxer.metadata, isEncrypted: false,
+      damage: DamageSearch(demuxer: demuxer, look: look, boxes: boxes, fileSize: byteCount).findings())
+  }
+
+  private func describe(_ stream: InputStream) -> StreamDescription {
+    let scan = look.scans[stream.index]
+    let parameters = stream.parameters
+    let track = boxes?.tracks.first { Int($0.trackID) == stream.id }
+    return StreamDescription(
+      index: stream.index, kind: parameters.kind, role: role(of: stream), codec: parameters.codecName,
+      codecTag: parameters.tag, profile: parameters.profileName, isDecodable: parameters.isDecodable,
+      timeBase: stream.timeBase, startTime: scan.startSeconds,
+      duration: scan.durationSeconds,
+      declaredDuration: stream.duration.map { Timestamp.seconds($0, in: stream.timeBase) },
+      packetCount: scan.packetCount, hiddenPacketCount: scan.hiddenCount, byteCount: scan.byteCount,
+      language: stream.metadata["language"].flatMap { $0 == "und" ? nil : $0 }, title: stream.metadata["title"],
+      disposition: stream.disposition, metadata: stream.metadata, editList: editList(of: track),
+      video: parameters.kind == .video
+        ? VideoFacts(stream: stream, scan: scan, first: look.firstPictures[stream.index]).describe() : nil,
+      audio: parameters.kind == .audio
+        ? AudioDescription(
+          channels: parameters.channels, channelLayout: parameters.channelLayout, sampleRate: parameters.sampleRate)
+        : nil,
+      subtitle: parameters.kind == .subtitle ? SubtitleDescription(isText: parameters.isTextSubtitle) : nil)
+  }
+
+  private func editList(of track: Track?) -> [EditListEntry] {
+    guard let track, let timescale = boxes?.header?.timescale else { return [] }
+    return track.editList.map { entry in
+      EditListEntry(
+        duration: timescale > 0 ? Double(entry.segmentDuration) / Double(timescale) : 0,
+        mediaTime: entry.mediaTime.map { track.mediaTimescale > 0 ? Double($0) / Double(track.mediaTimescale) : 0 })
+    }
+  }
+
+  private func role(of stream: InputStream) -> StreamDescription.Role {
+    switch stream.parameters.kind {
+    case .video where stream.attachedPicture != nil || stream.disposition.contains(.attachedPicture): .coverArt
+    case .video: stream.index == filmIndex ? .film : .secondaryVideo
+    case .audio: .sound
+    case .subtitle: .subtitle
+    case .attachment: .attachment
+    case .data:
+      !demuxer.chapters.isEmpty && stream.parameters.tag == "text" ? .chapterNames : .data
+    }
+  }
+
+  /// The film is the moving stream with the most pictures; a larger one decides a tie.
+  private var filmIndex: Int? {
+    let moving = demuxer.streams.filter {
+      $0.parameters.kind == .video && $0.attachedPicture == nil && !$0.disposition.contains(.attachedPicture)
+    }
+    return moving.max { left, right in
+      let (a, b) = (look.scans[left.index].packetCount, look.scans[right.index].packetCount)
+      if a != b { return a < b }
+      let (areaA, areaB) = (left.parameters.size, right.parameters.size)
+      return areaA.width * areaA.height < areaB.width * areaB.height
+    }?.index
+  }
+}

@@ -1,0 +1,86 @@
+internal import FFmpeg
+internal import Media
+
+/// Facts about a stream of pictures, from the container, the packets and the first picture.
+struct VideoFacts {
+  let stream: InputStream
+  let scan: StreamScan
+  let first: Frame?
+
+  func describe() -> VideoDescription {
+    let stored = first?.size ?? stream.parameters.size
+    let aspect = (stream.pixelAspect ?? first?.pixelAspect ?? Rational(1, 1)).reduced
+    let format = first?.pixelFormat ?? stream.parameters.pixelFormat
+    let steps = scan.steps()
+    let frames = frameCount
+    return VideoDescription(
+      size: stored, displaySize: Self.displaySize(stored, aspect: aspect, orientation: stream.orientation),
+      pixelAspect: aspect, orientation: stream.orientation, frameCount: frames, frameRate: frameRate(frames),
+      nominalFrameRate: stream.averageFrameRate, isVariableFrameRate: isField ? false : steps?.isVariable ?? false,
+      shortestStep: steps?.shortest, longestStep: steps?.longest, pixelFormat: format, scan: scanType, color: color,
+      hdr: hdr, hasAlpha: format?.hasAlpha == true || stream.metadata["alpha_mode"] == "1")
+  }
+
+  static func displaySize(_ stored: PixelSize, aspect: Rational, orientation: Orientation) -> PixelSize {
+    let width = aspect.isPositive ? Int((Double(stored.width) * aspect.value).rounded()) : stored.width
+    let shown = PixelSize(width: max(width, 1), height: stored.height)
+    return orientation.swapsSides ? shown.transposed : shown
+  }
+
+  /// Whether the packets are fields: twice as many as the container's rate has frames.
+  private var isField: Bool {
+    guard scanType != .progressive, let rate = stream.averageFrameRate, let duration = scan.durationSeconds,
+      duration > 0
+    else { return false }
+    return Double(scan.packetCount) / duration > 1.6 * rate.value
+  }
+
+  private var frameCount: Int { isField ? (scan.packetCount + 1) / 2 : scan.packetCount }
+
+  private func frameRate(_ frames: Int) -> Double {
+    guard let duration = scan.durationSeconds, duration > 0 else { return stream.averageFrameRate?.value ?? 0 }
+    return Double(frames) / duration
+  }
+
+  private var scanType: ScanType {
+    if let first {
+      return !first.isInterlaced ? .progressive : first.isTopFieldFirst ? .topFieldFirst : .bottomFieldFirst
+    }
+    return switch stream.parameters.scan {
+    case .topFieldFirst: .topFieldFirst
+    case .bottomFieldFirst: .bottomFieldFirst
+    case .unknown, .progressive: .progressive
+    }
+  }
+
+  /// The picture's own word; what it leaves open, the container says.
+  private var color: ColorDescription {
+    let container = stream.parameters.color
+    guard let own = first?.color else { return container }
+    return ColorDescription(
+      primaries: own.primaries == .unspecified ? container.primaries : own.primaries,
+      transfer: own.transfer == .unspecified ? container.transfer : own.transfer,
+      matrix: own.matrix == .unspecified ? container.matrix : own.matrix,
+      range: own.range == .unspecified ? container.range : own.range,
+      chromaLocation: own.chromaLocation == .unspecified ? container.chromaLocation : own.chromaLocation)
+  }
+
+  private var hdr: HDRDescription {
+    let own = first?.hdrSideData ?? HDRSideData()
+    let display = own.masteringDisplay ?? stream.hdr.masteringDisplay
+    let light = own.contentLight ?? stream.hdr.contentLight
+    let kind: HDRKind =
+      if stream.hdr.dolbyVision != nil || own.hasDolbyVisionPackets {
+        .dolbyVision
+      } else if color.transfer == .pq {
+        own.hasHDR10Plus ? .hdr10Plus : display != nil || light != nil ? .hdr10 : .pq
+      } else if color.transfer == .hlg {
+        .hlg
+      } else {
+        .sdr
+      }
+    return HDRDescription(
+      kind: kind, masteringDisplay: display, contentLight: light, dolbyVision: stream.hdr.dolbyVision,
+      hasHDR10Plus: own.hasHDR10Plus)
+  }
+}

@@ -1,0 +1,54 @@
+internal import FFmpeg
+internal import Glibc
+
+// What FFmpeg's and the system's failures mean to a user: one function a call.
+extension CompressionError {
+  /// The source can't be opened or read.
+  static func reading(_ error: FFmpegError, path: String, stage: Stage) -> CompressionError {
+    if let number = error.systemError, number != EINVAL, number != ENOMEM {
+      return CompressionError(
+        code: .sourceUnreadable, message: "the source \(path) can't be read", remedy: "check its permissions and disk",
+        stage: stage, cause: error.text)
+    }
+    return CompressionError(
+      code: .sourceUnrecognized, message: "\(path) is no media file that can be read",
+      remedy: "check that it is complete and really a video", stage: stage, cause: error.logLine ?? error.text)
+  }
+
+  /// The output can't be written.
+  static func writing(_ error: SystemError, path: String, stage: Stage) -> CompressionError {
+    let remedy =
+      switch error.number {
+      case ENOSPC, EDQUOT: "free some space or choose another folder"
+      case EACCES, EPERM, EROFS: "choose a folder that you may write to"
+      case ENOENT, ENOTDIR: "make the folder first"
+      case EFBIG: "the system's limit on file sizes is too low"
+      default: "choose another place"
+      }
+    return CompressionError(
+      code: .outputUnwritable, message: "the output \(path) can't be written", remedy: remedy, stage: stage,
+      cause: "\(error)")
+  }
+
+  /// The muxer failed: by the system's fault or by the format's.
+  static func muxing(_ error: FFmpegError, path: String) -> CompressionError {
+    if let number = error.systemError,
+      [ENOSPC, EDQUOT, EFBIG, EROFS, EIO, EACCES, EPERM, EBADF, ESTALE].contains(number)
+    {
+      return writing(SystemError(error.function, number: number), path: path, stage: .write)
+    }
+    return CompressionError(
+      code: .encodingFailed, message: "the output's streams can't be put into its container", stage: .write,
+      cause: "\(error)")
+  }
+
+  /// An encoder failed.
+  static func encoding(_ error: FFmpegError, what: String) -> CompressionError {
+    CompressionError(code: .encodingFailed, message: "\(what) failed", stage: .encode, cause: "\(error)")
+  }
+
+  /// A filter failed.
+  static func transforming(_ error: FFmpegError, what: String) -> CompressionError {
+    CompressionError(code: .encodingFailed, message: "\(what) failed", stage: .transform, cause: "\(error)")
+  }
+}

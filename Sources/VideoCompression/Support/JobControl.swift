@@ -1,0 +1,40 @@
+internal import FFmpeg
+internal import Synchronization
+
+/// What ends a job early: a flag for FFmpeg's calls and our loops, and closures that act at once.
+final class JobControl: Sendable {
+  /// The flag.
+  let interruption = Interruption()
+  private let actions = Mutex<[Int: @Sendable () -> Void]>([:])
+  private let counter = Mutex(0)
+
+  /// Whether the job was cancelled.
+  var isCancelled: Bool { interruption.isInterrupted }
+
+  /// Ends the job; may be called from any thread, more than once.
+  func cancel() {
+    interruption.interrupt()
+    // Decided under the lock, done outside it.
+    let waiting = actions.withLock { Array($0.values) }
+    for action in waiting { action() }
+  }
+
+  /// Registers what has to be done at once when the job is cancelled.
+  ///
+  /// - Returns: A number for ``remove(_:)``.
+  func onCancel(_ action: @escaping @Sendable () -> Void) -> Int {
+    let number = counter.withLock { counter in
+      counter += 1
+      return counter
+    }
+    actions.withLock { $0[number] = action }
+    if isCancelled { action() }
+    return number
+  }
+
+  /// Forgets an action.
+  func remove(_ number: Int) { _ = actions.withLock { $0.removeValue(forKey: number) } }
+
+  /// Throws `CancellationError` when the job was cancelled.
+  func check() throws { if isCancelled { throw CancellationError() } }
+}

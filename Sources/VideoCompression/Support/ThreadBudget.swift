@@ -1,0 +1,22 @@
+internal import FFmpeg
+
+/// How the machine's cores are shared out over the stages of a job.
+struct ThreadBudget: Sendable {
+  /// Threads of the film's decoder.
+  let decoder: Int
+  /// Threads of the filters.
+  let filters: Int
+  /// Threads of the encoder; 0 leaves it the choice.
+  let encoder: Int
+
+  /// The budget for a number of cores: the stages already run beside one another, so few cores need no more
+  /// threads in the decoder, and many cores wait for it.
+  init(cores: Int = ThreadBudget.availableCores) {
+    decoder = max(1, min(cores / 2, 16))
+    filters = max(1, min(cores / 4, 8))
+    encoder = 0
+  }
+
+  /// The cores that this process may use.
+  static let availableCores = max(1, FFmpegLibrary.processorCount)
+}

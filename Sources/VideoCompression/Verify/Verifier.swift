@@ -1,0 +1,162 @@
+internal import FFmpeg
+internal import Media
+
+/// Holds a finished temporary file against the plan and against what the pipeline says it wrote.
+struct Verifier {
+  let plan: CompressionPlan
+  let attempt: PlannedAttempt
+  let result: PipelineResult
+  let source: SourceDescription
+  let control: JobControl
+
+  /// Reopens the file and checks it.
+  ///
+  /// - Parameter path: The temporary file.
+  /// - Returns: The checks, and what the file turned out to be.
+  func verify(_ path: String) throws -> (Verification, SourceDescription) {
+    let found: SourceDescription
+    do {
+      found = try Probe.describe(path: path, control: control)
+    } catch let error as CompressionError {
+      throw CompressionError(
+        code: .verificationFailed, message: "the result can't be read back", stage: .verify, cause: "\(error)")
+    }
+    var checks = CheckList()
+    checkContainer(found, &checks)
+    checkFilm(found, &checks)
+    checkStreams(found, &checks)
+    checkMetadata(found, &checks)
+    try checkDecoding(path, found, &checks)
+    return (Verification(level: plan.verification, checks: checks.checks), found)
+  }
+
+  private func checkContainer(_ found: SourceDescription, _ checks: inout CheckList) {
+    let kind: Container? = found.container.isMatroska ? .mkv : found.container.majorBrand == "qt  " ? .mov : .mp4
+    checks.equal("container", expected: plan.container.rawValue, found: kind?.rawValue ?? found.container.formatName)
+    if plan.container.isISOBaseMedia {
+      checks.equal("index before media", expected: "yes", found: found.container.indexFirst == true ? "yes" : "no")
+    }
+    checks.equal(
+      "damage", expected: "none", found: found.damage.first.map { "\($0.found) of \($0.expected)" } ?? "none")
+    checks.near("duration", expected: plan.timeline.duration, found: Self.end(of: found), tolerance: durationTolerance)
+    checks.equal("chapters", expected: "\(plan.chapters.count)", found: "\(found.chapters.count)")
+  }
+
+  /// A tenth of a second, or a step between frames where these are longer: the last frame's length is a guess in some
+  /// sources. What couldn't be read of a salvaged source is missing.
+  private var durationTolerance: Double {
+    if plan.damagePolicy == .salvage { return .infinity }
+    return max(0.1, 1.5 / max(plan.video.frameRate.value, 0.1), source.film?.video?.longestStep ?? 0)
+  }
+
+  private static func end(of file: SourceDescription) -> Double { max(file.startTime, 0) + file.duration }
+
+  private func checkFilm(_ found: SourceDescription, _ checks: inout CheckList) {
+    guard let film = found.film, let video = film.video else {
+      return checks.equal("film", expected: "one", found: "none")
+    }
+    let plannedSize = attempt.isEncoding ? plan.video.size : source.film?.video?.size ?? plan.video.size
+    checks.equal("stored size", expected: "\(plannedSize)", found: "\(video.size)")
+    let orientation = attempt.isEncoding ? plan.video.orientation : source.film?.video?.orientation ?? .up
+    checks.equal("rotation", expected: Self.words(orientation), found: Self.words(video.orientation))
+    guard case .encode(let encoder) = attempt.film else { return }
+    checks.equal("codec", expected: encoder.codec.rawValue, found: film.codec)
+    if encoder.codec == .hevc, plan.container.isISOBaseMedia {
+      checks.equal("codec tag", expected: "hvc1", found: film.codecTag ?? "none")
+    }
+    let shape = VideoFacts.displaySize(
+      plan.video.size, aspect: plan.video.pixelAspect, orientation: plan.video.orientation)
+    checks.equal("displayed size", expected: "\(shape)", found: "\(video.displaySize)")
+    checks.equal(
+      "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
+    checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
+    let encoded = result.encoded?.frames ?? 0
+    checks.equal("frames decoded and encoded", expected: "\(result.decoded?.frames ?? 0)", found: "\(encoded)")
+    checks.equal("frames", expected: "\(encoded)", found: "\(video.frameCount)")
+    if let start = result.encoded?.firstTime, let foundStart = film.startTime {
+      checks.near(
+        "film start", expected: Timestamp.seconds(start, in: plan.video.timeBase), found: foundStart, tolerance: 0.02)
+    }
+  }
+
+  private func checkStreams(_ found: SourceDescription, _ checks: inout CheckList) {
+    let timed = result.streams.filter { !$0.isStill }
+    let present = found.streams.filter { $0.role != .coverArt && $0.role != .attachment && $0.role != .chapterNames }
+    let carried = plan.streams.filter { $0.action == .carryTrack }.count
+    checks.equal("streams", expected: "\(timed.count + carried)", found: "\(present.count)")
+    // The container keeps the order, with the tracks that are carried over behind.
+    for (index, pair) in zip(timed, present).enumerated() {
+      let (written, stream) = pair
+      let name = "stream \(index) (\(written.kind.rawValue))"
+      checks.equal("\(name) kind", expected: written.kind.rawValue, found: stream.kind.rawValue)
+      // Text in MP4 gets packets for the gaps between subtitles, which show nothing.
+      if written.kind != .subtitle {
+        checks.equal(
+          "\(name) packets", expected: "\(written.packets)", found: "\(stream.packetCount + stream.hiddenPacketCount)")
+        if let end = written.end, let start = stream.startTime, let duration = stream.duration {
+          checks.near("\(name) end", expected: end, found: start + duration, tolerance: 0.1)
+        }
+      }
+      let language = source.streams.first { $0.index == written.sourceIndex }?.language
+      if let language { checks.equal("\(name) language", expected: language, found: stream.language ?? "none") }
+    }
+  }
+
+  private func checkMetadata(_ found: SourceDescription, _ checks: inout CheckList) {
+    for key in [
+      "creation_time", "location", "com.apple.quicktime.location.ISO6709", "com.apple.quicktime.creationdate",
+    ] {
+      guard let value = source.metadata[key] else { continue }
+      if plan.metadata == .keep {
+        checks.equal(key, expected: value, found: found.metadata[key] ?? "none")
+      } else {
+        checks.equal(key, expected: "none", found: found.metadata[key] ?? "none")
+      }
+    }
+  }
+
+  private func checkDecoding(_ path: String, _ found: SourceDescription, _ checks: inout CheckList) throws {
+    let decoding = DecodeCheck(path: path, file: found, control: control)
+    if plan.verification == .full {
+      let frames = try decoding.everything()
+      checks.equal("decodes as a whole", expected: "no error", found: frames.error ?? "no error")
+      if frames.error == nil, let expected = found.film?.video?.frameCount {
+        checks.equal("decoded frames", expected: "\(expected)", found: "\(frames.count)")
+      }
+    } else {
+      let frames = try decoding.samples()
+      checks.equal("samples decode", expected: "no error", found: frames.error ?? "no error")
+    }
+  }
+
+  private static func words(_ orientation: Orientation) -> String {
+    "\(orientation.clockwiseDegrees)\(orientation.isMirrored ? " mirrored" : "")"
+  }
+
+  private static func words(_ color: ColorDescription) -> String {
+    // Limited is what players take an unspecified range for, and what encoders write for it.
+    let range = color.range == .full ? "full" : "limited"
+    return "\(color.primaries)/\(color.transfer)/\(color.matrix)/\(range)"
+  }
+}
+
+extension PlannedAttempt {
+  /// Whether the film is encoded rather than copied.
+  var isEncoding: Bool { if case .encode = film { true } else { false } }
+}
+
+/// The checks so far.
+struct CheckList {
+  private(set) var checks: [Verification.Check] = []
+
+  mutating func equal(_ name: String, expected: String, found: String) {
+    checks.append(Verification.Check(name: name, expected: expected, found: found, passed: expected == found))
+  }
+
+  mutating func near(_ name: String, expected: Double, found: Double, tolerance: Double) {
+    checks.append(
+      Verification.Check(
+        name: name, expected: DamageSearch.seconds(expected), found: DamageSearch.seconds(found),
+        passed: abs(expected - found) <= tolerance))
+  }
+}

@@ -1,0 +1,51 @@
+internal import FFmpeg
+internal import Media
+
+/// Opens the container with its streams, chapters and tags.
+struct MuxerSetup {
+  let plan: CompressionPlan
+  /// The source's tags.
+  let metadata: [String: String]
+
+  /// Opens a muxer that writes to an open file.
+  ///
+  /// - Returns: The muxer and the time base that it chose for each stream.
+  func open(_ layout: OutputLayout, descriptor: Int32, path: String) throws -> (Muxer, [Rational]) {
+    do throws(FFmpegError) {
+      let muxer = try Muxer(format: formatName, descriptor: descriptor)
+      for stream in layout.streams { try muxer.add(stream.description) }
+      for chapter in plan.chapters { try muxer.add(chapter) }
+      return (muxer, try muxer.writeHeader(metadata: tags, options: options))
+    } catch {
+      throw CompressionError.muxing(error, path: path)
+    }
+  }
+
+  private var formatName: String {
+    switch plan.container {
+    case .mp4: "mp4"
+    case .mov: "mov"
+    case .mkv: "matroska"
+    }
+  }
+
+  private var options: [String: String] {
+    switch plan.container {
+    case .mp4, .mov:
+      // Written as one movie with its index at the end; the finisher moves it to the front.
+      // Time codes come over as the tracks that they were.
+      ["write_tmcd": "0"]
+    case .mkv:
+      // Cues before the clusters let players seek without reading to the end; sound may begin before zero.
+      ["avoid_negative_ts": "disabled", "reserve_index_space": "\(reservedIndexSpace)"]
+    }
+  }
+
+  /// Room for an index entry every two seconds, in bytes.
+  private var reservedIndexSpace: Int { 1024 + Int(plan.timeline.duration / 2) * 24 }
+
+  private var tags: [String: String] {
+    guard plan.metadata == .keep else { return [:] }
+    return OutputLayout.keptMetadata(metadata, policy: .keep)
+  }
+}

@@ -1,0 +1,19 @@
+import Swage
+
+/// A compressor that ends as told.
+struct FakeCompressor: Compressor {
+  var backend: Backend? { nil }
+  var steps: [CompressionProgress] = []
+  let result: @Sendable (CompressionRequest) async throws -> CompressionReport
+
+  func capabilities() async -> [EncoderCapability] { [] }
+
+  func plan(_ request: CompressionRequest) async throws -> CompressionPlan { Made.plan }
+
+  func compress(
+    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+  ) async throws -> CompressionReport {
+    for step in steps { progress(step) }
+    return try await result(request)
+  }
+}
