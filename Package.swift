@@ -36,6 +36,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
     .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
+    .testTarget(
+      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
