@@ -38,6 +38,8 @@ let package = Package(
     .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
+    .testTarget(
+      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
