@@ -50,6 +50,8 @@ let package = Package(
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
+    .testTarget(
+      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -81,7 +81,7 @@ struct CorpusTests {
     let known = Set(output.tracks.map(\.trackID))
     #expect(output.tracks.flatMap(\.references).flatMap(\.trackIDs).allSatisfy { known.contains($0) })
     #expect(try Tool.complaints(about: path) == Tool.complaints(about: source.path))
-#expect(try Tool.exiftool(path, "Warning") == Tool.exiftool(source.path, "Warning"))
+    #expect(try Tool.exiftool(path, "Warning") == Tool.exiftool(source.path, "Warning"))
   }
 
   /// Length and MD5 of each packet.

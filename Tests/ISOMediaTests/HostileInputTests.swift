@@ -87,7 +87,7 @@ struct HostileInputTests {
       let index = try #require(try MovieFile.read(path: original).boxes.last)
       let range = Int(index.offset)..<content.count
       for _ in 0..<2000 {
-        let path = try folder.write(mutated(content, in: range, &random), "mutated.mp4")
+        let path = try folder.write(Self.mutated(content, in: range, &random), "mutated.mp4")
         outcomes[outcome { _ = try MovieFile.read(path: path) }, default: 0] += 1
         let carried = CarriedTracks(
           sourcePath: path, sourceIndices: [0, 1], matches: [TrackMatch(outputIndex: 0, sourceIndex: 0)])
@@ -114,7 +114,7 @@ struct HostileInputTests {
   }
 
   /// Damages one to four places: a byte, a 32-bit number, a box header or a cut.
-  private func mutated(_ content: [UInt8], in range: Range<Int>, _ random: inout SeededGenerator) -> [UInt8] {
+  private static func mutated(_ content: [UInt8], in range: Range<Int>, _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = content
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let place = Int.random(in: range.lowerBound..<range.upperBound - 8, using: &random)

@@ -88,7 +88,7 @@ package struct OutputStream: Sendable {
 
   private func setMatrix(_ orientation: Orientation, of stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
     var matrix = [Int32](repeating: 0, count: 9)
-    unsafe av_display_rotation_set(&matrix, -Double(orientation.clockwiseDegrees))
+    unsafe av_display_rotation_set(&matrix, Double(orientation.clockwiseDegrees))
     if orientation.isMirrored {
       matrix[0] = -matrix[0]
       matrix[1] = -matrix[1]

@@ -65,7 +65,7 @@ struct PictureSize: Hashable {
     case .width:
       let width = min(limit / aspect, Double(largest.width)).evenBelow
       let exact = Double(width) * aspect * display.height / display.width
-      return PixelSize(width: width, height: min(exact.evenNearest, otherLimit.evenBelow, largest.height))
+      return PixelSize(width: width, height: min(exact.evenForShape, otherLimit.evenBelow, largest.height))
     case .height:
       let height = min(limit, Double(largest.height)).evenBelow
       let exact = Double(height) * display.width / display.height / aspect
@@ -102,6 +102,10 @@ extension Double {
 
   /// The even number nearest to this one, at least 2.
   fileprivate var evenNearest: Int { ((self / 2).rounded() * 2).evenBelow }
+
+  /// The even height that serves a shape best: the nearest within 0.5 %, else the one below, because narrower pixels
+  /// that make up for it keep the display within its limit and wider ones don't.
+  fileprivate var evenForShape: Int { Double(evenNearest) > self * 1.005 ? evenBelow : evenNearest }
 
   /// Whether encoders and containers can note a pixel of this width to height.
   fileprivate var isUsableAspect: Bool { self > 1.0 / 16 && self < 16 }

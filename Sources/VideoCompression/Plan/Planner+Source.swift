@@ -67,8 +67,8 @@ extension Planner {
     if hdr.dolbyVision != nil || hdr.kind == .dolbyVision { lost.append("Dolby Vision") }
     guard !lost.isEmpty else { return }
     notes.warn(
-      "metadata of high dynamic range (\(lost.joined(separator: ", "))) isn't carried over by this version; "
-        + "the tags of color are")
+      "metadata of high dynamic range (\(lost.joined(separator: ", "))) is lost when this version encodes the "
+        + "film; the tags of color are kept")
   }
 }
 

@@ -67,7 +67,9 @@ extension Planner {
           start: max(0, chapter.start - timeline.origin), end: min(timeline.duration, chapter.end - timeline.origin),
           title: chapter.title)
       }
-      .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+      .filter { $0.end - $0.start >= 0.001 }
+      // Of chapters that begin together, the longest first: it holds the others, and they say more.
+      .sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }
     let ends = moved.dropFirst().map(\.start) + [timeline.duration]
     let kept = zip(moved, ends)
       .map { chapter, next in Chapter(start: chapter.start, end: min(chapter.end, next), title: chapter.title) }

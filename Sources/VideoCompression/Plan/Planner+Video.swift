@@ -2,35 +2,48 @@ import Media
 
 /// The outline of the result's picture, before anything about its codec is decided.
 struct PictureShape {
-  /// What the scaled picture is stored as, in the source's orientation.
+  /// Size and pixel aspect as they reach the encoder.
   let fitted: PictureSize
   /// The turn that is done to the pixels; `nil` when none is.
   let baked: Orientation?
   /// The turn that stays a note.
   let kept: Orientation
 
-  /// Pixels as they reach the encoder.
-  var encodedSize: PixelSize { baked?.swapsSides == true ? fitted.size.transposed : fitted.size }
-  /// Width to height of a pixel as it reaches the encoder.
-  var encodedAspect: Rational { baked?.swapsSides == true ? fitted.pixelAspect.inverse : fitted.pixelAspect }
+  /// Pixels before the turn that is done to them.
+  var sizeBeforeTurn: PixelSize { baked?.swapsSides == true ? fitted.size.transposed : fitted.size }
 }
 
 extension Planner {
   /// Decides size and rotation.
   func shape(of film: Film, in container: Container, notes: inout PlanNotes) -> PictureShape {
     let video = film.video
-    let fitted = PictureSize(fitting: video.size, pixelAspect: video.pixelAspect, into: request.video.size)
-    noteSize(fitted, of: video, notes: &notes)
-    guard video.orientation != .up else { return PictureShape(fitted: fitted, baked: nil, kept: .up) }
-    if request.video.rotation == .bake {
-      return PictureShape(fitted: fitted, baked: video.orientation, kept: .up)
+    let isBaked = bakesTurn(of: video, in: container, notes: &notes)
+    var size = video.size
+    var aspect = video.pixelAspect
+    if isBaked, video.orientation.swapsSides {
+      // The aspect widens pixels and never heightens them, so turned pixels of another aspect would show a picture of
+      // another size.
+      let width = aspect.isPositive ? max(1, (Double(size.width) * aspect.value).rounded()) : Double(size.width)
+      size = PixelSize(width: size.height, height: Int(min(width, 1_000_000)))
+      if aspect.isPositive, aspect.reduced != Rational(1, 1) {
+        notes.decide(
+          "pixel aspect", "1/1", because: "a turned picture keeps its displayed size with square pixels only")
+      }
+      aspect = Rational(1, 1)
     }
-    if container.canNoteOrientation {
-      return PictureShape(fitted: fitted, baked: nil, kept: video.orientation)
-    }
+    let fitted = PictureSize(fitting: size, pixelAspect: aspect, into: request.video.size)
+    noteSize(fitted, of: size, aspect, notes: &notes)
+    return PictureShape(
+      fitted: fitted, baked: isBaked ? video.orientation : nil, kept: isBaked ? .up : video.orientation)
+  }
+
+  private func bakesTurn(of video: VideoDescription, in container: Container, notes: inout PlanNotes) -> Bool {
+    guard video.orientation != .up else { return false }
+    if request.video.rotation == .bake { return true }
+    if container.canNoteOrientation { return false }
     notes.decide(
       "rotation", RotationPolicy.bake.rawValue, because: "this version can't note a turn in \(container.inWords)")
-    return PictureShape(fitted: fitted, baked: video.orientation, kept: .up)
+    return true
   }
 
   /// How the picture is made.
@@ -45,34 +58,30 @@ extension Planner {
       notes.decide(
         "scan", "deinterlaced", because: "the source's frames are made of two fields (\(video.scan.rawValue))")
     }
-    if shape.fitted.size != video.size || layout.needsConversion(from: video.pixelFormat) {
-      steps.append(.scale(shape.fitted.size, layout.format))
+    if shape.sizeBeforeTurn != video.size || layout.needsConversion(from: video.pixelFormat) {
+      steps.append(.scale(shape.sizeBeforeTurn, layout.format))
     }
     // After scaling, because there are fewer pixels to turn then.
     if let turn = shape.baked { steps.append(.orient(turn)) }
     return VideoPlan(
-      streamIndex: film.stream.index, steps: steps, size: shape.encodedSize, pixelAspect: shape.encodedAspect,
+      streamIndex: film.stream.index, steps: steps, size: shape.fitted.size, pixelAspect: shape.fitted.pixelAspect,
       orientation: shape.kept, pixelFormat: layout.format, color: layout.color,
       frameRate: FrameTiming.rate(of: video), timeBase: FrameTiming.timeBase(for: film.stream.timeBase),
       keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
       frameCount: frameCount(of: film, on: timeline))
   }
 
-  private func noteSize(_ fitted: PictureSize, of video: VideoDescription, notes: inout PlanNotes) {
-    let scales: Bool
-    switch request.video.size {
-    case .source:
-      scales = false
-    case .longSide, .shortSide:
-      scales = fitted.size != video.size.even
-      if !scales {
-        notes.decide("size", "\(fitted.size)", because: "the source is within the limit, and nothing is enlarged")
-      }
+  private func noteSize(
+    _ fitted: PictureSize, of source: PixelSize, _ aspect: Rational, notes: inout PlanNotes
+  ) {
+    let isReduced = fitted.size != source.even
+    if request.video.size != .source, !isReduced {
+      notes.decide("size", "\(fitted.size)", because: "the source is within the limit, and nothing is enlarged")
     }
-    if !scales, fitted.size != video.size {
-      notes.decide("size", "\(fitted.size)", because: "4:2:0 needs even sides; the source has \(video.size)")
+    if !isReduced, fitted.size != source {
+      notes.decide("size", "\(fitted.size)", because: "4:2:0 needs even sides; the source has \(source)")
     }
-    if video.pixelAspect.isPositive, fitted.pixelAspect != video.pixelAspect.reduced {
+    if aspect.isPositive, fitted.pixelAspect != aspect.reduced {
       notes.decide(
         "pixel aspect", "\(fitted.pixelAspect)", because: "even sides alone would change the picture's shape")
     }

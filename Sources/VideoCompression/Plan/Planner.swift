@@ -43,7 +43,7 @@ package struct Planner {
     let timeline = timeline(for: cut, keeping: streams)
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)
-    let choice = try encoders(for: film, encoding: shape.encodedSize, notes: &notes)
+    let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
     let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
     let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
     return CompressionPlan(

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Media
+import Testing
+import VideoCompression
+
+@Suite("Any plan")
+struct PlanPropertyTests {
+  static let seeds: [UInt64] = [1, 2, 3, 5, 8]
+
+  @Test("600 random jobs give sound plans or a stated refusal", arguments: seeds)
+  func holdsInvariants(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var planned = 0
+    for number in 0..<600 {
+      let job = RandomJob(using: &random)
+      let place = Comment(rawValue: "seed \(seed), job \(number): \(job)")
+      do throws(CompressionError) {
+        let plan = try job.plan()
+        planned += 1
+        checkPicture(of: plan, job, place)
+        checkStreams(of: plan, job, place)
+        checkTimeline(of: plan, place)
+        checkAttempts(of: plan, job, place)
+        checkRoundTrip(of: plan, place)
+        #expect(job.repeatsItself(plan), place)
+      } catch {
+        #expect(!error.message.isEmpty, place)
+        #expect(error.stage == .request || error.stage == .plan, place)
+      }
+    }
+    #expect(planned > 400, "most jobs of seed \(seed) have a plan")
+  }
+
+  private func checkPicture(of plan: CompressionPlan, _ job: RandomJob, _ place: Comment) {
+    let size = plan.video.size
+    let film = job.film
+    #expect(size.width % 2 == 0 && size.height % 2 == 0 && size.shortSide >= 2, place)
+    let sides = [Double(film.size.width) * film.pixelAspect.value, Double(film.size.height)].map { $0.rounded() }
+    let isTurned = film.orientation.swapsSides && plan.video.orientation == .up
+    #expect(size.width <= max(2, isTurned ? film.size.height : film.size.width), place)
+    #expect(size.height <= max(2, isTurned ? Int(sides[0]) : film.size.height), place)
+    let shown = plan.displayedSides.map { $0.rounded() }
+    switch job.request.video.size {
+    case .source: break
+    case .longSide(let limit):
+      #expect((shown.max() ?? 0) <= max(2, Double(limit)), place)
+    case .shortSide(let limit):
+      #expect((shown.min() ?? 0) <= max(2, Double(limit)), place)
+    }
+    #expect((shown.max() ?? 0) <= max(4, sides.max() ?? 0), place)
+    #expect(
+      plan.video.pixelAspect.isPositive && plan.video.frameRate.isPositive && plan.video.timeBase.isPositive, place)
+    #expect((1...240).contains(plan.video.frameRate.value), place)
+    #expect(plan.video.frameCount >= 1 && plan.video.frameCount <= film.frameCount, place)
+    let isHDR = plan.video.color.transfer == .pq || plan.video.color.transfer == .hlg
+    #expect(!isHDR || plan.video.pixelFormat.bitDepth == 10, place)
+    #expect(plan.encoder?.codec != .h264 || plan.video.pixelFormat.bitDepth == 8, place)
+    #expect(plan.video.orientation == .up || plan.container != .mkv, place)
+  }
+
+  private func checkStreams(of plan: CompressionPlan, _ job: RandomJob, _ place: Comment) {
+    #expect(plan.streams.map(\.sourceIndex) == job.source.streams.map(\.index), place)
+    #expect(plan.streams.filter { $0.action == .film }.map(\.sourceIndex) == [plan.video.streamIndex], place)
+    #expect(plan.streams.allSatisfy { !$0.reason.isEmpty }, place)
+    for case .encodeAudio(let sound) in plan.streams.map(\.action) {
+      #expect((1...8).contains(sound.channels) && (8_000...96_000).contains(sound.sampleRate), place)
+      #expect(sound.bitRate.bitsPerSecond >= 1_000, place)
+      #expect(sound.bitRate.bitsPerSecond <= 6 * sound.sampleRate * sound.channels, place)
+    }
+    if plan.timeline.isTrimmed || plan.container == .mkv {
+      #expect(!plan.streams.contains { $0.action == .carryTrack }, place)
+    }
+  }
+
+  private func checkTimeline(of plan: CompressionPlan, _ place: Comment) {
+    #expect(plan.timeline.duration >= 0, place)
+    var last = 0.0
+    for chapter in plan.chapters {
+      #expect(chapter.start >= last && chapter.end > chapter.start, place)
+      #expect(chapter.end <= plan.timeline.duration, place)
+      last = chapter.end
+    }
+  }
+
+  private func checkAttempts(of plan: CompressionPlan, _ job: RandomJob, _ place: Comment) {
+    #expect(plan.encoder != nil, place)
+    #expect(plan.attempts.first?.condition == .unlessSucceeded, place)
+    #expect(plan.attempts.allSatisfy { !$0.reason.isEmpty }, place)
+    #expect(plan.sizeLimit ?? 0 <= job.source.byteCount, place)
+    #expect(job.request.video.codec == nil || job.request.video.codec == plan.encoder?.codec, place)
+    if plan.whenNotSmaller == .keepSource {
+      #expect(plan.attempts.allSatisfy { $0.condition == .unlessSucceeded }, place)
+      #expect(!plan.timeline.isTrimmed, place)
+    }
+    #expect(plan.decisions.allSatisfy { !$0.what.isEmpty && !$0.choice.isEmpty && !$0.reason.isEmpty }, place)
+  }
+
+  private func checkRoundTrip(of plan: CompressionPlan, _ place: Comment) {
+    let again = (try? JSONEncoder().encode(plan)).flatMap { try? JSONDecoder().decode(CompressionPlan.self, from: $0) }
+    #expect(again == plan, place)
+  }
+}

@@ -1,0 +1,152 @@
+import FoundationEssentials
+import Media
+import VideoCompression
+
+/// Numbers that are the same for the same seed, by the SplitMix64 generator.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A random request for a random source: mostly sensible, sometimes not.
+struct RandomJob: CustomStringConvertible {
+  let request: CompressionRequest
+  let source: SourceDescription
+  let film: VideoDescription
+  let destination: String
+  let replacesSource: Bool
+
+  init(using random: inout SeededGenerator) {
+    let stream = Self.film(using: &random)
+    let others = Self.others(using: &random)
+    let at = Int.random(in: 0...others.count, using: &random)
+    // The film may stand anywhere among the streams.
+    let streams = (others[..<at] + [stream] + others[at...]).enumerated().map { $1.moved(to: $0) }
+    let chapters = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+      let start = Double.random(in: -1...12, using: &random)
+      return Chapter(start: start, end: start + .random(in: -1...5, using: &random), title: nil)
+    }
+    let damage = Damage(kind: .endsEarly, streamIndex: nil, expected: "20 s", found: "8 s")
+    source = SourceDescription(
+      path: "/films/in", byteCount: .random(in: 100...10_000_000, using: &random),
+      container: [.mp4, .mov, .mkv, .mpegts, .avi, .boxes(brand: "isom", isFragmented: true)].pick(&random),
+      startTime: [0, 0, 1.5, -0.3].pick(&random), duration: .random(in: 0.04...20, using: &random),
+      streams: streams, chapters: chapters, metadata: [:], isEncrypted: false,
+      damage: Int.random(in: 0..<30, using: &random) == 0 ? [damage] : [])
+    film = stream.video ?? Self.noVideo
+    destination = ["out.mp4", "out.mov", "out.mkv", "out.webm", "out"].pick(&random)
+    replacesSource = Int.random(in: 0..<8, using: &random) == 0
+    request = Self.request(using: &random)
+  }
+
+  var description: String {
+    "\(film.size) \(film.pixelAspect) \(film.orientation) to \(request.video.size) \(request.video.rotation), "
+      + "\(source.container.formatName) to \(destination), trim \(request.trim)"
+  }
+
+  func plan() throws(CompressionError) -> CompressionPlan {
+    try Planner(
+      request: request, source: source, capabilities: .x26x, destination: destination, replacesSource: replacesSource
+    ).plan()
+  }
+
+  /// Whether the same job gives the same plan again.
+  func repeatsItself(_ plan: CompressionPlan) -> Bool { (try? self.plan()) == plan }
+
+  private static let noVideo = VideoDescription(
+    size: PixelSize(width: 0, height: 0), displaySize: PixelSize(width: 0, height: 0), pixelAspect: Rational(1, 1),
+    orientation: .up, frameCount: 0, frameRate: 0, nominalFrameRate: nil, isVariableFrameRate: false,
+    shortestStep: nil, longestStep: nil, pixelFormat: nil, scan: .progressive, color: ColorDescription(), hdr: .sdr,
+    hasAlpha: false)
+
+  private static func film(using random: inout SeededGenerator) -> StreamDescription {
+    let largest = [40, 2_000, 8_000].pick(&random)
+    let formats: [PixelFormat?] = [
+      .yuv420p, .yuvj420p, .yuv420p10, .yuv444, nil, PixelFormat(name: "gbrp", bitDepth: 8, chromaSubsampling: .rgb),
+    ]
+    let transfers: [TransferCharacteristics] = [.unspecified, .bt709, .pq, .hlg, TransferCharacteristics(rawValue: 99)]
+    return .film(
+      codec: ["h264", "hevc", "vp9", "prores", "mpeg4"].pick(&random),
+      size: PixelSize(
+        width: .random(in: 1...largest, using: &random), height: .random(in: 1...largest, using: &random)),
+      aspect: [Rational(1, 1), Rational(1, 1), Rational(2, 1), Rational(10, 11), Rational(63, 44), Rational(3, 4)]
+        .pick(&random),
+      orientation: Orientation.allCases.pick(&random), format: formats.pick(&random),
+      scan: [.progressive, .progressive, .topFieldFirst].pick(&random),
+      color: ColorDescription(transfer: transfers.pick(&random), matrix: [.bt709, .rgb].pick(&random)),
+      frames: .random(in: 1...5_000, using: &random), rate: [0, 0.5, 23.976, 25, 1_000, .nan].pick(&random),
+      nominal: [nil, Rational(24_000, 1_001), Rational(90_000, 1), Rational(0, 0)].pick(&random),
+      timeBase: [Rational(1, 90_000), Rational(1, 25), Rational(1_001, 30_000), Rational(0, 1)].pick(&random),
+      start: [nil, 0, 1, -0.4].pick(&random), duration: [nil, 0, 5, 10].pick(&random),
+      bytes: .random(in: 0...8_000_000, using: &random), hidden: [0, 3].pick(&random))
+  }
+
+  private static func others(using random: inout SeededGenerator) -> [StreamDescription] {
+    let kinds: [StreamDescription] = [
+      .sound(0), .sound(0, codec: "vorbis", start: -0.7), .sound(0, codec: "pcm_s16le", channels: 7, layout: "6.1"),
+      .sound(0, codec: "none", tag: "apac", channels: 4, isDecodable: false), .sound(0, codec: "amr_nb", channels: 1),
+      .sound(0, channels: 0, layout: ""), .sound(0, codec: "dts", channels: 16, sampleRate: 5_000, duration: nil),
+      .subtitles(0, codec: "subrip"), .subtitles(0, codec: "mov_text", disposition: [.default]),
+      .subtitles(0, codec: "hdmv_pgs_subtitle", isText: false), .subtitles(0, codec: "eia_608"),
+      .film(role: .secondaryVideo, codec: "hevc"), .film(role: .coverArt, codec: "png"),
+      .other(0, .data, .data, tag: "mebx"), .other(0, .data, .data, tag: "gpmd"), .other(0, .data, .chapterNames),
+      .other(0, .attachment, .attachment, codec: "ttf"),
+    ]
+    return (0..<Int.random(in: 0...5, using: &random)).map { _ in kinds.pick(&random) }
+  }
+
+  private static func request(using random: inout SeededGenerator) -> CompressionRequest {
+    let settings: [VideoSettings] = [.automatic, .automatic, .video(.h264), .video(.hevc)]
+    var video = settings.pick(&random)
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: video = video.longSide(.random(in: 1...3_000, using: &random))
+    case 1: video = video.shortSide(.random(in: 1...1_500, using: &random))
+    case 2: video = video.bitRate(.kilobits(.random(in: 0.5...9_000, using: &random)))
+    case 3: video = video.quality(.random(in: -0.02...1.02, using: &random)).keyframeInterval(60)
+    default: break
+    }
+    let sounds: [AudioSettings] = [
+      .automatic, .copy, .none, .audio(.aac), .automatic.channels(1), .audio(.aac).sampleRate(11_000),
+      .automatic.bitRate(.kilobits(500)),
+    ]
+    var request = CompressionRequest(
+      from: URL(filePath: "/films/in"), video: video.rotation([.keep, .bake].pick(&random))
+    )
+    .audio(sounds.pick(&random)).tracks([.all, .first].pick(&random)).metadata([.keep, .strip].pick(&random))
+    .sizePolicy([.neverLarger, .neverLarger, .allowLarger].pick(&random))
+    .damagePolicy([.refuse, .salvage].pick(&random))
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let start = Double.random(in: -0.2...6, using: &random)
+      request = request.trim(
+        from: [nil, start].pick(&random), to: [nil, start + .random(in: -0.2...12, using: &random)].pick(&random))
+    }
+    return request
+  }
+}
+
+extension Array {
+  fileprivate func pick(_ random: inout SeededGenerator) -> Element {
+    self[Int.random(in: 0..<count, using: &random)]
+  }
+}
+
+extension StreamDescription {
+  /// The same stream at another place of the file.
+  fileprivate func moved(to index: Int) -> StreamDescription {
+    StreamDescription(
+      index: index, kind: kind, role: role, codec: codec, codecTag: codecTag, profile: profile,
+      isDecodable: isDecodable, timeBase: timeBase, startTime: startTime, duration: duration,
+      declaredDuration: declaredDuration, packetCount: packetCount, hiddenPacketCount: hiddenPacketCount,
+      byteCount: byteCount, language: language, title: title, disposition: disposition, metadata: metadata,
+      editList: editList, video: video, audio: audio, subtitle: subtitle)
+  }
+}
