@@ -75,8 +75,9 @@ struct Job: Sendable {
   ) async throws -> ReopenedOutput {
     try #require(result.status == .exited(0), "\(result.status): \(complaint)", sourceLocation: location)
     #expect(outcome == expected, sourceLocation: location)
-    let file = try await ReopenedOutput(output)
-    #expect(try await file.decodingErrors() == "", sourceLocation: location)
+    let file = try await ReopenedOutput(output, in: folder)
+    let errors = try await file.decodingErrors()
+    #expect(errors == "", sourceLocation: location)
     if !mayBeLarger {
       #expect(file.bytes <= (try Data(contentsOf: source).count), "the result is larger", sourceLocation: location)
     }
@@ -99,7 +100,7 @@ struct Job: Sendable {
   }
 
   /// The source's facts.
-  func sourceFacts() async throws -> ReopenedOutput { try await ReopenedOutput(source) }
+  func sourceFacts() async throws -> ReopenedOutput { try await ReopenedOutput(source, in: folder) }
 
   /// The result, which must show and hold all that the source does.
   @discardableResult

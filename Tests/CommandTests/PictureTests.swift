@@ -43,7 +43,7 @@ import Testing
 
   @Test("HLG in eight bits is refused before encoding") func hlgRefused() async throws {
     let job = try await Job.compress(.hlg, ["--codec", "h264"])
-    job.refused(4, naming: "hdr", "hlg")
+    job.refused(4, naming: "hdr", "hlg", "high dynamic range")
     #expect(job.report["error"]["code"].string == "notSupported")
     #expect(job.report["error"]["stage"].string == "plan")
   }

@@ -124,7 +124,7 @@ extension Clip {
     try await ffmpeg(
       picture(seconds: 1) + [
         "-f", "lavfi", "-i", "sine=d=1,aformat=channel_layouts=stereo", "-f", "lavfi", "-i",
-        "sine=d=1,aformat=channel_layouts=4.0,pan=4.0|c0=c0|c1=c0|c2=c0|c3=c0", "-map", "0", "-map", "1", "-map", "2",
+        "sine=d=1,pan=4.0|c0=c0|c1=c0|c2=c0|c3=c0", "-map", "0", "-map", "1", "-map", "2",
       ] + hlgEncoding + aac, to: hevc)
     let turned = folder.file("b.mov")
     try await ffmpeg(["-i", hevc.path, "-map", "0", "-c", "copy", "-metadata:s:v:0", "rotate=90"], to: turned)

@@ -20,7 +20,7 @@ extension Clip {
     "surround.mkv",
     ffmpeg: picture(seconds: 1) + [
       "-f", "lavfi", "-i",
-      "sine=f=440:d=1,aformat=channel_layouts=5.1,pan=5.1(side)|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0",
+      "sine=f=440:d=1,pan=5.1(side)|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0",
     ] + wasteful + ["-c:a", "ac3", "-b:a", "448k"])
 
   /// Sound of 8 channels.
@@ -28,7 +28,7 @@ extension Clip {
     "surround71.mkv",
     ffmpeg: picture(seconds: 1) + [
       "-f", "lavfi", "-i",
-      "sine=f=440:d=1,aformat=channel_layouts=7.1,pan=7.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0|c6=c0|c7=c0",
+      "sine=f=440:d=1,pan=7.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0|c6=c0|c7=c0",
     ] + wasteful + ["-c:a", "flac"])
 
   /// Uncompressed sound, as cameras write it.

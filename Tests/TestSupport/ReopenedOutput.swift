@@ -14,6 +14,7 @@ public struct ReopenedOutput: Sendable {
   public let duration: Double
   /// FFmpeg's names of the format.
   public let formatName: String
+  private let folder: TemporaryFolder?
 
   private struct Answer: Decodable {
     struct Format: Decodable {
@@ -27,8 +28,13 @@ public struct ReopenedOutput: Sendable {
   }
 
   /// Reads a file's facts.
-  public init(_ url: URL) async throws {
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - folder: The folder that it is in, if that is to stay as long as somebody looks at the file.
+  public init(_ url: URL, in folder: TemporaryFolder? = nil) async throws {
     self.url = url
+    self.folder = folder
     let answer: Answer = try await Self.probe(
       url, ["-count_packets", "-show_streams", "-show_format", "-show_chapters"])
     streams = answer.streams ?? []
