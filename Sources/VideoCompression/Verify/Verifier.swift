@@ -89,6 +89,11 @@ struct Verifier {
       let (written, stream) = pair
       let name = "stream \(index) (\(written.kind.rawValue))"
       checks.equal("\(name) kind", expected: written.kind.rawValue, found: stream.kind.rawValue)
+      if let copied = copiedCodec(written) {
+        // MP4 has one code for all layers of MPEG audio, which reads back as the third.
+        let same = copied == stream.codec || copied == "mp2" && stream.codec == "mp3"
+        checks.equal("\(name) codec", expected: copied, found: same ? copied : stream.codec)
+      }
       // Text in MP4 gets packets for the gaps between subtitles, which show nothing.
       if written.kind != .subtitle {
         checks.equal(
@@ -100,6 +105,14 @@ struct Verifier {
       let language = source.streams.first { $0.index == written.sourceIndex }?.language
       if let language { checks.equal("\(name) language", expected: language, found: stream.language ?? "none") }
     }
+  }
+
+  /// The codec of a stream whose packets went over as they are.
+  private func copiedCodec(_ written: WrittenStream) -> String? {
+    guard plan.streams.contains(where: { $0.sourceIndex == written.sourceIndex && $0.action == .copy }) else {
+      return nil
+    }
+    return source.streams.first { $0.index == written.sourceIndex }?.codec
   }
 
   private func checkMetadata(_ found: SourceDescription, _ checks: inout CheckList) {
