@@ -9,6 +9,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let tests: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "swage",
   products: [
@@ -36,6 +42,12 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
     .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
+    // What tests share: clips made by the ffmpeg command, and the reopened output that they judge.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
+    .testTarget(name: "ArchitectureTests", swiftSettings: tests),
+    .testTarget(name: "SwageTests", dependencies: ["Swage", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
+    .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
     .testTarget(

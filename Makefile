@@ -1,0 +1,74 @@
+# Swage on Debian 12: `make demo`, `make test`, `make install`. The Swift toolchain has to be in PATH already.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# What building needs, what running the tests needs beside it, and what the checks of memory need.
+BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev binutils pkg-config libavformat-dev \
+  libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl
+LEAK_PACKAGES = valgrind
+
+RELEASE = swift build -c release --product swage --static-swift-stdlib
+DEMO_CLIP = Examples/elephants-dream.mkv
+DEMO_RESULT = .build/demo/elephants-dream.mp4
+
+.PHONY: all build demo test install uninstall lint format sanitize leaks clean \
+  toolchain build-packages test-packages leak-packages
+
+all: build
+
+toolchain:
+	@command -v swift >/dev/null || { \
+	  echo "Swage needs the Swift toolchain, version 6.3 or newer: put 'swift' in PATH (see swift.org/install)." >&2; \
+	  exit 1; }
+
+build-packages: toolchain
+	@Scripts/install-packages.sh $(BUILD_PACKAGES)
+
+test-packages: toolchain
+	@Scripts/install-packages.sh $(BUILD_PACKAGES) $(TEST_PACKAGES)
+
+leak-packages: toolchain
+	@Scripts/install-packages.sh $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LEAK_PACKAGES)
+
+# The command, optimised.
+build: build-packages
+	$(RELEASE)
+
+# Compresses the bundled clip and prints the report.
+demo: build
+	@mkdir -p $(dir $(DEMO_RESULT))
+	@echo
+	@echo '$$ swage compress $(DEMO_CLIP) -o $(DEMO_RESULT)'
+	@"$$($(RELEASE) --show-bin-path)/swage" compress $(DEMO_CLIP) -o $(DEMO_RESULT)
+
+# Every test. SWAGE_CORPUS=/folder/of/films adds one test for each film in it.
+test: test-packages
+	swift test --disable-xctest
+
+# To ask for another place: make install PREFIX=/opt/swage, or DESTDIR=/tmp/package for packagers.
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 -s "$$($(RELEASE) --show-bin-path)/swage" "$(DESTDIR)$(PREFIX)/bin/swage"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/swage"
+
+lint: toolchain
+	swift format lint --strict --parallel --recursive Sources Tests Package.swift
+
+format: toolchain
+	swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+# The tests under the thread sanitizer; its reports are failures.
+sanitize: test-packages
+	TSAN_OPTIONS="halt_on_error=0 exitcode=66" swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+
+# Thirty small jobs under valgrind: no definite leak, and no growth.
+leaks: leak-packages
+	Scripts/check-leaks.sh
+
+clean:
+	rm -rf .build

@@ -1,0 +1,74 @@
+import Foundation
+
+/// A small file for tests, made by the `ffmpeg` command the first time that a test asks for it.
+public struct Clip: Sendable {
+  /// The name that the file has; also its key.
+  public let name: String
+  let make: @Sendable (URL) async throws -> Void
+
+  /// Describes a file and how to make it at a place.
+  public init(_ name: String, make: @escaping @Sendable (URL) async throws -> Void) {
+    self.name = name
+    self.make = make
+  }
+
+  /// Describes a file that one `ffmpeg` command makes.
+  public init(_ name: String, ffmpeg arguments: [String]) {
+    self.init(name) { try await Clip.ffmpeg(arguments, to: $0) }
+  }
+
+  /// The file. Tests share it, so nobody writes to it.
+  public var file: URL {
+    get async throws { try await ClipFactory.shared.file(of: self) }
+  }
+
+  /// Makes a file by the `ffmpeg` command.
+  public static func ffmpeg(_ arguments: [String], to file: URL) async throws {
+    let result = try await run(
+      "ffmpeg", ["-hide_banner", "-loglevel", "error", "-y"] + arguments + ["file:\(file.path)"])
+    guard result.status == .exited(0) else {
+      throw ToolFailure("ffmpeg can't make \(file.lastPathComponent): \(result.errorText)")
+    }
+  }
+}
+
+/// Makes each clip once a run, in a folder that goes when the run ends.
+actor ClipFactory {
+  static let shared = ClipFactory()
+  private var files: [String: Task<URL, any Error>] = [:]
+
+  private static let folder: URL = {
+    let base = FileManager.default.temporaryDirectory.appendingPathComponent("swage-clips-\(getpid())")
+    try? FileManager.default.createDirectory(at: base, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(at: ClipFactory.folder) }
+    return base
+  }()
+
+  func file(of clip: Clip) async throws -> URL {
+    let task =
+      files[clip.name]
+      ?? Task {
+        let file = Self.folder.appendingPathComponent(clip.name)
+        try await clip.make(file)
+        return file
+      }
+    files[clip.name] = task
+    return try await task.value
+  }
+}
+
+extension Clip {
+  /// FFmpeg's moving test picture as an input.
+  static func picture(_ size: String = "320x180", rate: Int = 30, seconds: Double = 2) -> [String] {
+    ["-f", "lavfi", "-i", "testsrc2=size=\(size):rate=\(rate):duration=\(seconds)"]
+  }
+
+  /// A tone as an input.
+  static func tone(_ hertz: Int = 440, seconds: Double = 2) -> [String] {
+    ["-f", "lavfi", "-i", "sine=frequency=\(hertz):duration=\(seconds)"]
+  }
+
+  /// A quick encoding of high quality, so that there is something to save.
+  static let wasteful = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-pix_fmt", "yuv420p"]
+  static let aac = ["-c:a", "aac", "-b:a", "96k"]
+}
