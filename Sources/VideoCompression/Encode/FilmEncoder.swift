@@ -28,7 +28,9 @@ struct FilmEncoder {
     guard try drain(into: &result), let last = result.waiting.take() else { return result }
     // A container tells a frame's length by the next one in order of decoding. Behind the last of these it is
     // that of the film's end, whichever frame shows it.
-    let end = Timestamp.rescale(result.endTime, from: plan.timeBase, to: encoder.timeBase)
+    // A source may have told of that in its index only.
+    let planned = plan.endTime.map { Timestamp.ticks(seconds: $0, in: encoder.timeBase) } ?? 0
+    let end = max(Timestamp.rescale(result.endTime, from: plan.timeBase, to: encoder.timeBase), planned)
     if let time = last.presentationTime { last.duration = max(last.duration, end - time) }
     _ = writer.send(WriteItem(output: output, packet: last, timeBase: encoder.timeBase))
     return result

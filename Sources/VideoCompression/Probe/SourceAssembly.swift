@@ -60,8 +60,9 @@ struct SourceAssembly {
     }
     guard demuxer.formatName.contains("mp4"), !endsEarly else { return scanned }
     let edits = editList(of: track(of: stream)).filter { $0.mediaTime != nil }
-    guard edits.isEmpty else { return max(scanned, edits.map(\.duration).reduce(0, +)) }
-    return max(scanned, stream.duration.map { Timestamp.seconds($0, in: stream.timeBase) } ?? 0)
+    // An edit list that FFmpeg couldn't follow exactly leaves pictures before zero; its length means nothing then.
+    guard let start = scan.startSeconds, start >= 0, !edits.isEmpty else { return scanned }
+    return max(scanned, edits.map(\.duration).reduce(0, +))
   }
 
   private func track(of stream: InputStream) -> Track? { boxes?.tracks.first { Int($0.trackID) == stream.id } }

@@ -65,6 +65,8 @@ struct Reader {
       return channel.send(packet)
     case .copy(let output, let map, let declaredEnd):
       guard let time = packet.presentationTime ?? packet.decodeTime else { return true }
+      // Only an edit list can hide a packet; elsewhere it would be seen or heard.
+      if packet.isHidden, !plan.container.isISOBaseMedia { return true }
       guard map.overlaps(time, duration: packet.duration) else { return true }
       // An edit list may end a track in the middle of its last packet, or right where that begins.
       if let declaredEnd, time + packet.duration > declaredEnd { packet.duration = max(1, declaredEnd - time) }
