@@ -17,6 +17,8 @@ final class SignalWatch: Sendable {
   /// Keeps the signals from this thread and all that it will make; to be called before there are any.
   func block() {
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows beyond the system's limit is an error of the write, with a message, not the process's end.
+    signal(SIGXFSZ, SIG_IGN)
     signals.block()
   }
 

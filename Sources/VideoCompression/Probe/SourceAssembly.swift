@@ -51,8 +51,8 @@ struct SourceAssembly {
       subtitle: parameters.kind == .subtitle ? SubtitleDescription(isText: parameters.isTextSubtitle) : nil)
   }
 
-  /// From the packets. The index of an ISO base media file may tell of a longer one: with reordered pictures the
-  /// last one's length isn't in its packet. A stream without time stamps lasts as long as its pictures at its rate.
+  /// From the packets, unless an edit list tells: it may end in the middle of a packet, and with reordered pictures
+  /// the last one's length isn't in its packet. A stream without time stamps lasts as long as its pictures at its rate.
   private func duration(of stream: InputStream, scan: StreamScan) -> Double? {
     guard let scanned = scan.durationSeconds else {
       guard scan.packetCount > 0, let rate = stream.averageFrameRate else { return nil }
@@ -62,7 +62,7 @@ struct SourceAssembly {
     let edits = editList(of: track(of: stream)).filter { $0.mediaTime != nil }
     // An edit list that FFmpeg couldn't follow exactly leaves pictures before zero; its length means nothing then.
     guard let start = scan.startSeconds, start >= 0, !edits.isEmpty else { return scanned }
-    return max(scanned, edits.map(\.duration).reduce(0, +))
+    return edits.map(\.duration).reduce(0, +)
   }
 
   private func track(of stream: InputStream) -> Track? { boxes?.tracks.first { Int($0.trackID) == stream.id } }
