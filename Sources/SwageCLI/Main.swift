@@ -3,18 +3,22 @@ import Glibc
 /// The `swage` command.
 @main
 struct Main {
-  static func main() async {
-    // Before any other thread exists, because a thread takes its mask from the one that makes it.
-    let signals = SignalWatch.start()
+  static func main() {
+    let signals = SignalWatch()
+    // Before any other thread exists, because a thread takes its mask from the one that makes it; so not in an
+    // asynchronous `main`, which runs beside this thread.
+    signals.block()
     let context = CommandContext(console: .standard(), signals: signals)
-    let status: ExitStatus
+    Task.detached { exit(await run(in: context).rawValue) }
+    signals.wait()
+  }
+
+  private static func run(in context: CommandContext) async -> ExitStatus {
     if let position = CommandLineText.firstUnreadable {
       context.console.complain("argument \(position) isn't UTF-8; rename the file or reach it by another name")
-      status = .wrongUsage
-    } else {
-      status = await CommandList.main(Array(CommandLine.arguments.dropFirst()), in: context)
+      return .wrongUsage
     }
-    exit(status.rawValue)
+    return await CommandList.main(Array(CommandLine.arguments.dropFirst()), in: context)
   }
 }
 

@@ -1,5 +1,8 @@
+import Swage
+
 /// What `swage --version` shows.
 enum Version {
-  /// The command's version.
-  static let text = "swage 0.1.0"
+  /// The command's version, and below it those of the libraries that it is linked with.
+  static let text =
+    "swage 0.1.0\n" + Diagnostics.libraries.map { "\($0.name) \($0.version)" }.joined(separator: "\n")
 }

@@ -65,9 +65,10 @@ final class CompressionSession: Sendable {
   private func plan(_ builder: inout ReportBuilder) throws -> Prepared {
     let path = request.source.path
     let status = try Probe.checkRegularFile(path)
-    let (destination, replacesSource) = try Destination.resolve(request)
+    let (destination, replacesSource, alternative) = try Destination.resolve(request)
     let publisher = Publisher(
-      destination: destination, replacesSource: replacesSource, source: status, metadata: request.metadata)
+      destination: destination, replacesSource: replacesSource, source: status, alternative: alternative,
+      metadata: request.metadata)
     try publisher.check()
     let source = try Probe.describe(path: path, control: control)
     builder.describe(source)
@@ -120,7 +121,7 @@ final class CompressionSession: Sendable {
     _ builder: inout ReportBuilder
   ) throws -> CompressionReport {
     progress.enter(.publishing)
-    try job.publisher.publish(file)
+    let path = try job.publisher.publish(file)
     if made.result.isDamaged {
       builder.warn("parts of the source don't decode: \(made.result.decoded?.firstDamage ?? "sound is damaged")")
     }
@@ -128,7 +129,7 @@ final class CompressionSession: Sendable {
     let outcome: CompressionReport.Outcome = salvaged ? .salvaged : attempt.isEncoding ? .compressed : .keptSource
     if outcome == .keptSource { builder.warn("not smaller: the source's picture was kept in another container") }
     return builder.finish(
-      outcome, output: made.found, at: job.plan.destination, attempt: attempt, result: made.result,
+      outcome, output: made.found, at: path, attempt: attempt, result: made.result,
       verification: made.verification)
   }
 
@@ -143,14 +144,15 @@ final class CompressionSession: Sendable {
         remedy: "keep the source, or use --allow-larger", stage: .encode)
     }
     progress.enter(.publishing)
+    var path = job.plan.destination
     if job.plan.replacesSource {
       file.remove()
     } else {
       try job.publisher.copySource(job.plan.source, into: file, control: control)
-      try job.publisher.publish(file)
+      path = try job.publisher.publish(file)
     }
     builder.warn("not smaller: the source was kept as it is")
     return builder.finish(
-      .keptSource, output: job.source, at: job.plan.destination, attempt: nil, result: nil, verification: nil)
+      .keptSource, output: job.source, at: path, attempt: nil, result: nil, verification: nil)
   }
 }

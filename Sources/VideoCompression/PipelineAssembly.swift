@@ -119,7 +119,10 @@ struct PipelineAssembly {
         sourceIndex: input.index, kind: parameters.kind, description: made, isFilm: isFilm,
         samplesInPacket: parameters.kind == .audio ? (parameters.samplesInPacket, parameters.sampleRate) : nil,
         still: nil))
-    routes[input.index] = .copy(output: output, TimelineMap(plan.timeline, timeBase: input.timeBase))
+    let declaredEnd = input.duration.flatMap { duration in input.startTime.map { $0 + duration } }
+    routes[input.index] = .copy(
+      output: output, TimelineMap(plan.timeline, timeBase: input.timeBase),
+      declaredEnd: parameters.kind == .video ? declaredEnd : nil)
   }
 
   private mutating func addSubtitles(_ input: InputStream, _ format: SubtitleFormat) throws {

@@ -73,6 +73,19 @@ struct TimedHeader {
     rest = bytes + rest.from(position + 4)
   }
 
+  /// Sets the language of a media header: three letters of ISO 639-2, five bits each (ISO/IEC 14496-12, 8.4.2.3).
+  ///
+  /// QuickTime reads these too; its own older numbers of languages all are below 0x400.
+  mutating func setLanguage(_ language: String) throws(ISOMediaError) {
+    let letters = Array(language.utf8)
+    guard type == "mdhd", rest.count >= 2, letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      throw .unsupported("'\(language)' is no language of three letters")
+    }
+    var bytes: [UInt8] = []
+    bytes.append16(letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) })
+    rest = bytes + rest.from(2)
+  }
+
   private static func unknownDuration(_ width: Int) -> UInt64 {
     width == 8 ? .max : UInt64(UInt32.max)
   }

@@ -24,6 +24,14 @@ extension Box {
     }
   }
 
+  /// Sets the languages of tracks, by their place.
+  mutating func setLanguages(_ languages: [Int: String]) throws(ISOMediaError) {
+    try editAll("trak") { (index, track) throws(ISOMediaError) in
+      guard let language = languages[index] else { return }
+      try track.editHeader("mdia", "mdhd") { (header) throws(ISOMediaError) in try header.setLanguage(language) }
+    }
+  }
+
   private mutating func carryTrackMetadata(from source: Track) throws(ISOMediaError) {
     if let userData = source.userData { replace(with: userData) }
     if let metadata = source.metadata { replace(with: metadata) }

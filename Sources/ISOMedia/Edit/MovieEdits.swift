@@ -18,10 +18,15 @@ package struct MovieEdits: Sendable, Hashable {
   /// Tracks of the source that are taken over as they are; `nil` for none.
   package let carriedTracks: CarriedTracks?
 
+  /// Languages of tracks by their place among the output's, as three letters of ISO 639-2. QuickTime's own list, which
+  /// muxers use in MOV, lacks many.
+  package let languages: [Int: String]
+
   /// Makes the edits; without arguments only the index moves to the front.
-  package init(metadata: Metadata = .kept, carriedTracks: CarriedTracks? = nil) {
+  package init(metadata: Metadata = .kept, carriedTracks: CarriedTracks? = nil, languages: [Int: String] = [:]) {
     self.metadata = metadata
     self.carriedTracks = carriedTracks
+    self.languages = languages
   }
 }
 

@@ -23,6 +23,7 @@ package enum MovieFinisher {
     let carriedByteCount = carried?.byteCount ?? 0
     try carried?.add(to: &movie, at: media.upperBound)
     try movie.apply(edits.metadata)
+    try movie.setLanguages(edits.languages)
 
     let index = try movie.placed(before: media.lowerBound..<media.upperBound + carriedByteCount).serialized()
     let distance = UInt64(index.count)

@@ -97,6 +97,7 @@ extension CompressCommand {
         "progress", .choice, into: \.progress,
         help: "How progress is shown on standard error; auto is a bar in a terminal, lines elsewhere"),
       .flag("quiet", short: "q", into: \.isQuiet, help: "Show errors only"),
-      .flag("verbose", short: "v", into: \.isVerbose, help: "Show every decision, check and attempt, too"),
+      .flag(
+        "verbose", short: "v", into: \.isVerbose, help: "Show every decision, check and attempt, and what FFmpeg logs"),
     ])
 }

@@ -59,6 +59,9 @@ struct CompressCommand: Command {
       context.console.complain(error.message)
       return .wrongUsage
     }
+    if isVerbose {
+      Diagnostics.forwardLog { [console = context.console] in console.error("ffmpeg: \(Printable.text($0))\n") }
+    }
     return isDryRun
       ? await plan(request, with: compressor, in: context) : await compress(request, with: compressor, in: context)
   }

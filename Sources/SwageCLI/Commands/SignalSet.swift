@@ -43,27 +43,3 @@ struct SignalSet: Sendable {
     return set
   }
 }
-
-/// A thread that lives as long as the process.
-enum Worker {
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Starts a thread. C function: `pthread_create`.
-  static func start(_ run: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    // The thread takes over the retained body.
-    let body = unsafe Unmanaged.passRetained(Body(run)).toOpaque()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument = unsafe argument else { return nil }
-        unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, body)
-    precondition(status == 0, "no thread can be made")
-    pthread_detach(thread)
-  }
-}

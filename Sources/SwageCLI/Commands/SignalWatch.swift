@@ -12,25 +12,25 @@ final class SignalWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// A watch that nothing reports to, for tests.
-  init() {}
+  private let signals = SignalSet([SIGINT, SIGTERM, SIGHUP].filter { !SignalSet.isIgnored($0) })
 
-  /// Blocks the signals in this thread and all that it will make, and waits for them in a thread of its own.
-  static func start() -> SignalWatch {
-    let watch = SignalWatch()
+  /// Keeps the signals from this thread and all that it will make; to be called before there are any.
+  func block() {
     signal(SIGPIPE, SIG_IGN)
-    let signals = SignalSet([SIGINT, SIGTERM, SIGHUP].filter { !SignalSet.isIgnored($0) })
+    // A file that grows beyond the system's limit is an error of the write, with a message, not the process's end.
+    signal(SIGXFSZ, SIG_IGN)
     signals.block()
-    Worker.start {
-      let first = signals.wait()
-      watch.receive(first)
-      // `timeout` and terminals can deliver one and the same signal twice, to the process and to its group.
-      while signals.wait(milliseconds: 100) != nil {}
-      // A second one that comes later means "now".
-      if signals.wait(milliseconds: 600) == nil { watch.reachDeadline() }
-      _exit(128 + first)
-    }
-    return watch
+  }
+
+  /// Waits for a signal, asks the job to stop and, if it doesn't in time, ends the process. Takes the calling thread.
+  func wait() -> Never {
+    let first = signals.wait()
+    receive(first)
+    // `timeout` and terminals can deliver one and the same signal twice, to the process and to its group.
+    while signals.wait(milliseconds: 100) != nil {}
+    // A second one that comes later means "now".
+    if signals.wait(milliseconds: 600) == nil { reachDeadline() }
+    _exit(128 + first)
   }
 
   /// The signal that ended the job; `nil` when none came.

@@ -49,9 +49,10 @@ enum Format {
     guard old > 0, old != new else { return "same size" }
     let percent = (1 - Double(new) / Double(old)) * 100
     let size = percent.magnitude
-    // Cut, not rounded, so that nothing is ever "100 % smaller" or "0.0 % smaller".
-    let cut = size >= 10 ? size.rounded(.down) : (size * 10).rounded(.down) / 10
-    let text = size < 0.1 ? "less than 0.1" : fixed(cut, decimals: size >= 10 ? 0 : 1)
+    // Never "100 % smaller" or "0.0 % smaller": a file is left, and it did change.
+    let text =
+      size < 0.1
+      ? "less than 0.1" : percent > 99 ? "more than 99" : fixed(size, decimals: size < 9.95 ? 1 : 0)
     return "\(text) % \(percent > 0 ? "smaller" : "larger")"
   }
 

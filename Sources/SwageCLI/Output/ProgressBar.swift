@@ -25,7 +25,7 @@ enum ProgressBar {
     return head + "  " + bar(fraction, cells: min(room, largestBar), terminal: terminal) + tail
   }
 
-  private static let smallestBar = 8
+  private static let smallestBar = 6
   private static let largestBar = 30
 
   private static func bar(_ fraction: Double, cells: Int, terminal: Console.Terminal) -> String {

@@ -64,8 +64,8 @@ final class ProgressDisplay: Sendable {
   }
 
   private func bar(_ progress: CompressionProgress) -> String {
-    // The last column stays free: a terminal may wrap a line that fills it.
-    ProgressBar.text(progress, columns: console.columns() - 1, terminal: console.terminal)
+    // Three columns stay free for the `^C` that a terminal adds: a line that wraps can't be cleared.
+    ProgressBar.text(progress, columns: console.columns() - 3, terminal: console.terminal)
   }
 
   private func isDue(

@@ -31,7 +31,9 @@ struct FilmDecoder {
         code: .decoderNotFound, message: "the source's codec \(stream.parameters.codecName) can't be decoded",
         stage: .decode, cause: "\(error)")
     }
-    var pacing = FramePacing(map: TimelineMap(plan.timeline, timeBase: stream.timeBase), target: plan.video.timeBase)
+    var pacing = FramePacing(
+      map: TimelineMap(plan.timeline, timeBase: stream.timeBase), target: plan.video.timeBase,
+      frameRate: plan.video.frameRate)
     var result = DecodeResult()
     var isOpen = true
     while isOpen, let packet = packets.receive() {

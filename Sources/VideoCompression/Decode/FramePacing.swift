@@ -8,15 +8,22 @@ struct FramePacing {
 
   private var lastTime: Int64?
   private var lastSourceTime: Int64?
-  private var lastDuration: Int64 = 1
+  private var lastDuration: Int64
   /// The frame that is on screen when the range begins, should none begin with it.
   private var waiting: Frame?
   /// Whether a frame at or behind the end of the range was seen.
   private(set) var isPastEnd = false
 
-  init(map: TimelineMap, target: Rational) {
+  /// Prepares for a stream.
+  ///
+  /// - Parameters:
+  ///   - map: The way from the source's timeline to the result's.
+  ///   - target: Seconds a tick of the frames' new times.
+  ///   - frameRate: The stream's rate, which places frames that have no time.
+  init(map: TimelineMap, target: Rational, frameRate: Rational) {
     self.map = map
     self.target = target
+    lastDuration = max(1, Timestamp.rescale(1, from: frameRate.inverse, to: map.timeBase))
   }
 
   /// Takes a frame in order of presentation.

@@ -25,7 +25,14 @@ struct FilmEncoder {
     }
     try control.check()
     try encode { () throws(FFmpegError) in try encoder.finish() }
-    _ = try drain(into: &result)
+    guard try drain(into: &result), let last = result.waiting.take() else { return result }
+    // A container tells a frame's length by the next one in order of decoding. Behind the last of these it is
+    // that of the film's end, whichever frame shows it.
+    // A source may have told of that in its index only.
+    let planned = plan.endTime.map { Timestamp.ticks(seconds: $0, in: encoder.timeBase) } ?? 0
+    let end = max(Timestamp.rescale(result.endTime, from: plan.timeBase, to: encoder.timeBase), planned)
+    if let time = last.presentationTime { last.duration = max(last.duration, end - time) }
+    _ = writer.send(WriteItem(output: output, packet: last, timeBase: encoder.timeBase))
     return result
   }
 
@@ -41,7 +48,9 @@ struct FilmEncoder {
         bytes: packet.byteCount)
       // Looked at now and then only: it takes the meter's lock.
       if result.packets % 16 == 0, let bytes = progress.hopelessSize { throw NotSmaller(bytes: bytes) }
-      guard writer.send(WriteItem(output: output, packet: packet, timeBase: encoder.timeBase)) else { return false }
+      // One packet is always held back, so that the last can be told from the others.
+      guard let ready = result.waiting.replace(with: packet) else { continue }
+      guard writer.send(WriteItem(output: output, packet: ready, timeBase: encoder.timeBase)) else { return false }
     }
   }
 
@@ -61,6 +70,8 @@ struct EncodeResult: Sendable {
   private(set) var frames = 0
   /// Packets that came out.
   var packets = 0
+  /// The newest packet, which the writer hasn't got yet.
+  var waiting: Packet?
   /// The first frame's time, in the encoder's ticks.
   private(set) var firstTime: Int64?
   /// The end of the last frame, in the encoder's ticks.
@@ -71,5 +82,13 @@ struct EncodeResult: Sendable {
     guard let time = frame.presentationTime else { return }
     if firstTime == nil { firstTime = time }
     endTime = max(endTime, time + frame.duration)
+  }
+}
+
+extension Optional {
+  /// Puts a value in and gives back what was there before.
+  fileprivate mutating func replace(with value: Wrapped) -> Wrapped? {
+    defer { self = value }
+    return self
   }
 }

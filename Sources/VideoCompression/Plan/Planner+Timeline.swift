@@ -58,6 +58,12 @@ extension Planner {
     return min(count, max(1, Int((Double(count) * kept / length).rounded())))
   }
 
+  /// When the film ends on the result's timeline.
+  func endTime(of film: Film, on timeline: TimelinePlan) -> Double? {
+    guard source.damage.isEmpty, film.stream.duration != nil else { return nil }
+    return min(timeline.end ?? .infinity, range(of: film.stream).upperBound) - timeline.origin
+  }
+
   /// Chapters on the result's timeline: moved, cut to it, none empty, none over another.
   func chapters(on timeline: TimelinePlan, notes: inout PlanNotes) -> [Chapter] {
     let moved = source.chapters

@@ -68,7 +68,7 @@ extension Planner {
       orientation: shape.kept, pixelFormat: layout.format, color: layout.color,
       frameRate: FrameTiming.rate(of: video), timeBase: FrameTiming.timeBase(for: film.stream.timeBase),
       keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
-      frameCount: frameCount(of: film, on: timeline))
+      frameCount: frameCount(of: film, on: timeline), endTime: endTime(of: film, on: timeline))
   }
 
   private func noteSize(

@@ -26,11 +26,14 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let speed: SpeedPreset
   /// How many frames the result has, if the source is whole.
   public let frameCount: Int
+  /// When the last frame ends on the result's timeline, in seconds, if the source is whole; `nil` when its own length
+  /// says so.
+  public let endTime: Double?
 
   package init(
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, timeBase: Rational,
-    keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int
+    keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -44,6 +47,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.keyframeInterval = keyframeInterval
     self.speed = speed
     self.frameCount = frameCount
+    self.endTime = endTime
   }
 }
 

@@ -41,7 +41,9 @@ struct DamageSearch {
           found: "\(Self.seconds(found)), \(fileSize) bytes")
       }
     }
-    guard promisesDuration, let promised = demuxer.duration, promised > 0 else { return nil }
+    // The index of an unfragmented ISO base media file names every byte, so durations needn't be trusted.
+    guard boxes == nil || boxes?.isFragmented == true, promisesDuration, let promised = demuxer.duration, promised > 0
+    else { return nil }
     let end = promised + (demuxer.startTime.map { min($0, 0) } ?? 0)
     guard end - found > max(1, promised * 0.05) else { return nil }
     return Damage(

@@ -10,6 +10,11 @@ struct SourceAssembly {
   let look: PacketLook
   let boxes: MovieFile?
 
+  private var damage: [Damage] {
+    DamageSearch(demuxer: demuxer, look: look, boxes: boxes, fileSize: byteCount).findings()
+  }
+  private var endsEarly: Bool { damage.contains { $0.kind == .endsEarly } }
+
   func describe() -> SourceDescription {
     let streams = demuxer.streams.map { describe($0) }
     let timed = streams.filter { $0.kind == .video && $0.role != .coverArt || $0.kind == .audio }
@@ -22,22 +27,21 @@ struct SourceAssembly {
         indexFirst: boxes?.isIndexFirst, isFragmented: boxes?.isFragmented ?? false),
       startTime: start, duration: end.map { $0 - start } ?? demuxer.duration ?? 0, streams: streams,
       chapters: demuxer.chapters, metadata: demuxer.metadata, isEncrypted: false,
-      damage: DamageSearch(demuxer: demuxer, look: look, boxes: boxes, fileSize: byteCount).findings())
+      damage: damage)
   }
 
   private func describe(_ stream: InputStream) -> StreamDescription {
     let scan = look.scans[stream.index]
     let parameters = stream.parameters
-    let track = boxes?.tracks.first { Int($0.trackID) == stream.id }
     return StreamDescription(
       index: stream.index, kind: parameters.kind, role: role(of: stream), codec: parameters.codecName,
       codecTag: parameters.tag, profile: parameters.profileName, isDecodable: parameters.isDecodable,
-      timeBase: stream.timeBase, startTime: scan.startSeconds,
-      duration: scan.durationSeconds,
+      timeBase: stream.timeBase, startTime: startTime(of: stream, scan: scan),
+      duration: duration(of: stream, scan: scan),
       declaredDuration: stream.duration.map { Timestamp.seconds($0, in: stream.timeBase) },
       packetCount: scan.packetCount, hiddenPacketCount: scan.hiddenCount, byteCount: scan.byteCount,
       language: stream.metadata["language"].flatMap { $0 == "und" ? nil : $0 }, title: stream.metadata["title"],
-      disposition: stream.disposition, metadata: stream.metadata, editList: editList(of: track),
+      disposition: stream.disposition, metadata: stream.metadata, editList: editList(of: track(of: stream)),
       video: parameters.kind == .video
         ? VideoFacts(stream: stream, scan: scan, first: look.firstPictures[stream.index]).describe() : nil,
       audio: parameters.kind == .audio
@@ -45,6 +49,26 @@ struct SourceAssembly {
           channels: parameters.channels, channelLayout: parameters.channelLayout, sampleRate: parameters.sampleRate)
         : nil,
       subtitle: parameters.kind == .subtitle ? SubtitleDescription(isText: parameters.isTextSubtitle) : nil)
+  }
+
+  /// From the packets, unless an edit list tells: it may end in the middle of a packet, and with reordered pictures
+  /// the last one's length isn't in its packet. A stream without time stamps lasts as long as its pictures at its rate.
+  private func duration(of stream: InputStream, scan: StreamScan) -> Double? {
+    guard let scanned = scan.durationSeconds else {
+      guard scan.packetCount > 0, let rate = stream.averageFrameRate else { return nil }
+      return Double(scan.packetCount) / rate.value
+    }
+    guard demuxer.formatName.contains("mp4"), !endsEarly else { return scanned }
+    let edits = editList(of: track(of: stream)).filter { $0.mediaTime != nil }
+    // An edit list that FFmpeg couldn't follow exactly leaves pictures before zero; its length means nothing then.
+    guard let start = scan.startSeconds, start >= 0, !edits.isEmpty else { return scanned }
+    return edits.map(\.duration).reduce(0, +)
+  }
+
+  private func track(of stream: InputStream) -> Track? { boxes?.tracks.first { Int($0.trackID) == stream.id } }
+
+  private func startTime(of stream: InputStream, scan: StreamScan) -> Double? {
+    scan.startSeconds ?? (scan.packetCount > 0 && stream.averageFrameRate != nil ? 0 : nil)
   }
 
   private func editList(of track: Track?) -> [EditListEntry] {

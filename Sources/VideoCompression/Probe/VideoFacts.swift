@@ -38,6 +38,7 @@ struct VideoFacts {
   private var frameCount: Int { isField ? (scan.packetCount + 1) / 2 : scan.packetCount }
 
   private func frameRate(_ frames: Int) -> Double {
+    if let rate = stream.averageFrameRate, !(scan.steps()?.isVariable ?? false) { return rate.value }
     guard let duration = scan.durationSeconds, duration > 0 else { return stream.averageFrameRate?.value ?? 0 }
     return Double(frames) / duration
   }

@@ -5,17 +5,18 @@ internal import Media
 enum Destination {
   /// The path for a request.
   ///
-  /// - Returns: The path and whether it is the source's own.
+  /// - Returns: The path, whether it is the source's own, and how to find the next free one where the name is ours.
   /// - Throws: ``CompressionError`` when the name doesn't fit the container.
-  static func resolve(_ request: CompressionRequest) throws(CompressionError) -> (path: String, replacesSource: Bool) {
+  static func resolve(
+    _ request: CompressionRequest
+  ) throws(CompressionError) -> (path: String, replacesSource: Bool, alternative: (@Sendable () -> String)?) {
     let source = request.source.path
+    let container = request.container ?? .mp4
+    let folder: String
     switch request.output {
-    case .file(let url):
-      return (url.path, false)
-    case .besideSource:
-      return (free(in: Path.folder(of: source), like: source, container: request.container ?? .mp4), false)
-    case .directory(let url):
-      return (free(in: url.path, like: source, container: request.container ?? .mp4), false)
+    case .file(let url): return (url.path, false, nil)
+    case .besideSource: folder = Path.folder(of: source)
+    case .directory(let url): folder = url.path
     case .replaceSource:
       let fileExtension = Path.split(Path.name(of: source)).fileExtension
       guard let kind = Container(fileExtension: fileExtension), request.container ?? kind == kind else {
@@ -23,8 +24,10 @@ enum Destination {
           code: .invalidRequest, message: "\(source) can't be replaced, because its name doesn't end like the result",
           remedy: "only mp4, m4v, mov and mkv files can be replaced in place; write to another file", stage: .request)
       }
-      return (source, true)
+      return (source, true, nil)
     }
+    let next: @Sendable () -> String = { free(in: folder, like: source, container: container) }
+    return (next(), false, next)
   }
 
   /// `NAME-compressed.mp4`, or with the next number that isn't taken.

@@ -8,6 +8,9 @@ struct Publisher {
   let replacesSource: Bool
   /// The source as it was when the job began.
   let source: FileStatus
+  /// Gives another free path when the destination was our choice and another job took it meanwhile; `nil` when the
+  /// caller named the file.
+  let alternative: (@Sendable () -> String)?
   /// Whether times of the source are kept.
   let metadata: MetadataPolicy
 
@@ -46,7 +49,9 @@ struct Publisher {
   }
 
   /// Brings a finished file into place.
-  func publish(_ file: TemporaryFile) throws(CompressionError) {
+  ///
+  /// - Returns: The path that it has now.
+  func publish(_ file: TemporaryFile) throws(CompressionError) -> String {
     if metadata == .keep {
       // The date of a recording is its file's date for many programs; failing to keep it isn't worth the result.
       let times = [source.modified, source.modified]
@@ -56,10 +61,17 @@ struct Publisher {
       fchmod(file.descriptor, source.mode & 0o7777)
       _ = fchown(file.descriptor, source.owner, source.group)
     }
-    do {
-      try file.publish(as: destination)
-    } catch {
-      throw CompressionError.writing(error, path: destination, stage: .publish)
+    var path = destination
+    while true {
+      do {
+        try file.publish(as: path, replacing: alternative == nil)
+        return path
+      } catch {
+        guard error.number == EEXIST, let alternative else {
+          throw CompressionError.writing(error, path: destination, stage: .publish)
+        }
+        path = alternative()
+      }
     }
   }
 

@@ -54,11 +54,22 @@ final class TemporaryFile: Sendable {
 
   /// Brings the file into place: content to disk, the new name, the folder to disk.
   ///
-  /// - Parameter target: The final path; what is there is replaced in one step.
-  func publish(as target: String) throws(SystemError) {
+  /// - Parameters:
+  ///   - target: The final path.
+  ///   - replacing: Whether a file that is there is replaced, in one step; otherwise `EEXIST` is thrown.
+  func publish(as target: String, replacing: Bool) throws(SystemError) {
     guard fsync(descriptor) == 0 else { throw SystemError("fsync") }
     let number: Int32? = isGone.withLock { isGone in
       guard !isGone else { return ECANCELED }
+      if !replacing {
+        if unsafe link(path, target) == 0 {
+          _ = unsafe unlink(path)
+          isGone = true
+          return nil
+        }
+        // A file system without hard links says so; there the name is only looked at before.
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return errno }
+      }
       guard unsafe rename(path, target) == 0 else { return errno }
       isGone = true
       return nil

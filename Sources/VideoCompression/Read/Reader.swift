@@ -6,7 +6,7 @@ enum Route {
   /// To a stage that decodes them.
   case decode(Channel<Packet>)
   /// To the writer as they are.
-  case copy(output: Int, TimelineMap)
+  case copy(output: Int, TimelineMap, declaredEnd: Int64?)
   /// To the writer as subtitles of another kind.
   case convert(SubtitleConverter, output: Int, TimelineMap)
 }
@@ -63,9 +63,13 @@ struct Reader {
     switch route {
     case .decode(let channel):
       return channel.send(packet)
-    case .copy(let output, let map):
+    case .copy(let output, let map, let declaredEnd):
       guard let time = packet.presentationTime ?? packet.decodeTime else { return true }
+      // Only an edit list can hide a packet; elsewhere it would be seen or heard.
+      if packet.isHidden, !plan.container.isISOBaseMedia { return true }
       guard map.overlaps(time, duration: packet.duration) else { return true }
+      // An edit list may end a track in the middle of its last packet, or right where that begins.
+      if let declaredEnd, time + packet.duration > declaredEnd { packet.duration = max(1, declaredEnd - time) }
       packet.rescale(from: map.timeBase, to: map.timeBase, subtracting: map.origin)
       return writer.send(WriteItem(output: output, packet: packet, timeBase: map.timeBase))
     case .convert(let converter, let output, let map):

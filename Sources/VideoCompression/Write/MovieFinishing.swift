@@ -15,7 +15,8 @@ struct MovieFinishing {
     do {
       let boxes = source.container.isISOBaseMedia ? try MovieFile.read(path: source.path) : nil
       try MovieFinisher.finish(
-        path: file.path, edits: MovieEdits(metadata: metadata(boxes), carriedTracks: carriedTracks),
+        path: file.path,
+        edits: MovieEdits(metadata: metadata(boxes), carriedTracks: carriedTracks, languages: languages),
         isCancelled: { control.isCancelled })
     } catch {
       try control.check()
@@ -48,6 +49,18 @@ struct MovieFinishing {
     result.streams.filter { !$0.isStill }.enumerated().map {
       TrackMatch(outputIndex: $0.offset, sourceIndex: $0.element.sourceIndex)
     }
+  }
+
+  private var languages: [Int: String] {
+    var languages: [Int: String] = [:]
+    for match in matches {
+      let language = source.streams.first { $0.index == match.sourceIndex }?.language
+      guard let language, language.utf8.count == 3, language.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+        continue
+      }
+      languages[match.outputIndex] = language
+    }
+    return languages
   }
 
   private var carriedTracks: CarriedTracks? {

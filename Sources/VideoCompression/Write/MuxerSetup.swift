@@ -34,7 +34,8 @@ struct MuxerSetup {
     case .mp4, .mov:
       // Written as one movie with its index at the end; the finisher moves it to the front.
       // Time codes come over as the tracks that they were.
-      ["write_tmcd": "0"]
+      // FLAC in MP4 counts as experimental in FFmpeg, though its specification is final.
+      ["write_tmcd": "0", "strict": "-2"]
     case .mkv:
       // Cues before the clusters let players seek without reading to the end; sound may begin before zero.
       ["avoid_negative_ts": "disabled", "reserve_index_space": "\(reservedIndexSpace)"]

@@ -4,10 +4,11 @@ import Testing
 @testable import SwageCLI
 
 @Suite struct OptionValueTests {
-  @Test(arguments: [
-    ("5..12.5", 5, 12.5), ("1:30..", 90, nil), ("..0:01:00.250", nil, 60.25), ("01:00:00..01:00:01", 3600, 3601),
-    ("0..1", 0, 1), (".5..1", 0.5, 1),
-  ] as [(String, Double?, Double?)])
+  @Test(
+    arguments: [
+      ("5..12.5", 5, 12.5), ("1:30..", 90, nil), ("..0:01:00.250", nil, 60.25), ("01:00:00..01:00:01", 3600, 3601),
+      ("0..1", 0, 1), (".5..1", 0.5, 1),
+    ] as [(String, Double?, Double?)])
   func `a trim is seconds, minutes or hours on either side`(_ text: String, _ start: Double?, _ end: Double?) throws {
     #expect(try compress("a", "--trim", text).trim == TimeRange(start: start, end: end))
   }

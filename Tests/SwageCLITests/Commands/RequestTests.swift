@@ -25,8 +25,9 @@ import Testing
     ).request()
     let expected = VideoSettings.video(.h264, longSide: 1280).quality(0.5).speed(.slow).rotation(.bake)
     #expect(request.video == expected.keyframeInterval(60))
-    #expect(try compress("a", "--short-side=720", "--bitrate=2M").request().video
-      == .video().shortSide(720).bitRate(.megabits(2)))
+    #expect(
+      try compress("a", "--short-side=720", "--bitrate=2M").request().video
+        == .video().shortSide(720).bitRate(.megabits(2)))
   }
 
   @Test func `every option of the sound reaches the request`() throws {

@@ -3,10 +3,11 @@ import Testing
 @testable import SwageCLI
 
 @Suite struct FormatTests {
-  @Test(arguments: [
-    (0, "0 B"), (999, "999 B"), (1000, "1.00 kB"), (1234, "1.23 kB"), (12_345, "12.3 kB"), (999_499, "999 kB"),
-    (999_500, "1.00 MB"), (48_200_000, "48.2 MB"), (9_996_000, "10.0 MB"), (5_000_000_000, "5.00 GB"),
-  ] as [(Int64, String)])
+  @Test(
+    arguments: [
+      (0, "0 B"), (999, "999 B"), (1000, "1.00 kB"), (1234, "1.23 kB"), (12_345, "12.3 kB"), (999_499, "999 kB"),
+      (999_500, "1.00 MB"), (48_200_000, "48.2 MB"), (9_996_000, "10.0 MB"), (5_000_000_000, "5.00 GB"),
+    ] as [(Int64, String)])
   func `bytes have three digits and a decimal unit`(_ count: Int64, _ text: String) {
     #expect(Format.bytes(count) == text)
   }
@@ -29,11 +30,12 @@ import Testing
     #expect(Format.trimmed(value) == text)
   }
 
-  @Test(arguments: [
-    (100, 25, "75 % smaller"), (1000, 1, "99 % smaller"), (1000, 999, "0.1 % smaller"),
-    (100_000, 99_999, "less than 0.1 % smaller"), (100, 150, "50 % larger"), (100, 100, "same size"),
-    (0, 5, "same size"),
-  ] as [(Int64, Int64, String)])
+  @Test(
+    arguments: [
+      (100, 25, "75 % smaller"), (1000, 1, "more than 99 % smaller"), (1000, 999, "0.1 % smaller"),
+      (100_000, 99_999, "less than 0.1 % smaller"), (100, 150, "50 % larger"), (100, 100, "same size"),
+      (0, 5, "same size"),
+    ] as [(Int64, Int64, String)])
   func `a change of size is never rounded to all or nothing`(_ old: Int64, _ new: Int64, _ text: String) {
     #expect(Format.change(from: old, to: new) == text)
   }

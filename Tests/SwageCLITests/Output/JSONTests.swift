@@ -107,6 +107,27 @@ import Testing
         + #""speed":null,"eta":null,"bytes":0,"projected":null}"#)
   }
 
+  @Test func `every key is documented`() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "Documentation/JSON.md"), encoding: .utf8)
+    let objects = [
+      JSONDocument.report(Made.compressed), JSONDocument.plan(Made.plan), JSONDocument.inspection(Made.inspected),
+      JSONDocument.progress(CompressionProgress(phase: .probing, fraction: 0)),
+    ]
+    for key in objects.flatMap({ allKeys($0) }) where key != "location" && key != "creation_time" {
+      #expect(page.contains("`\(key)`") || page.contains(".\(key)`"), "\(key) isn't in JSON.md")
+    }
+  }
+
+  private func allKeys(_ value: JSONValue) -> [String] {
+    switch value {
+    case .object(let members): members.flatMap { [$0.key] + allKeys($0.value) }
+    case .array(let values): values.flatMap { allKeys($0) }
+    case .null, .bool, .integer, .number, .string: []
+    }
+  }
+
   @Test func `any text and number is valid JSON`() throws {
     let texts = ["\"\\\n\u{1}\u{7F}", "日本 🎬", "e\u{301}", "\u{2028}/"]
     let value = JSONValue.array(texts.map { .string($0) } + [.number(.nan), .number(1e-7), .number(-.infinity)])

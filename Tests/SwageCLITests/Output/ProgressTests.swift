@@ -10,7 +10,7 @@ import Testing
     bytesWritten: 5_000_000, projectedBytes: 12_100_000)
 
   @Test(arguments: [
-    (79, "Encoding    45 %  █████████░░░░░░░░░░░░  ETA 0:00:12  29 fps  0.98x  about 12.1 MB"),
+    (79, "Encoding    45 %  ████████░░░░░░░░░░  ETA 0:00:12  29 fps  0.98x  about 12.1 MB"),
     (39, "Encoding    45 %  ███░░░░░  ETA 0:00:12"), (20, "Encoding    45 %"), (5, "Encod"), (0, ""),
   ])
   func `the bar leaves out what doesn't fit`(_ columns: Int, _ line: String) {
@@ -77,7 +77,8 @@ import Testing
   @Test func `lines come every 5 seconds or 10 percent, the first and last always`() {
     let slow = stride(from: 0, to: 0.12, by: 0.01).map { $0 } + [1]
     #expect(shown(.lines, slow) == "Encoding 0 %\nEncoding 5 %\nEncoding 10 %\nDone 100 %\n")
-    #expect(shown(.lines, [0, 0.05, 0.125, 0.2, 0.25, 1]) == "Encoding 0 %\nEncoding 12 %\nEncoding 25 %\nDone 100 %\n")
+    #expect(
+      shown(.lines, [0, 0.05, 0.125, 0.2, 0.25, 1]) == "Encoding 0 %\nEncoding 12 %\nEncoding 25 %\nDone 100 %\n")
   }
 
   @Test func `the bar is cleared at the end`() {

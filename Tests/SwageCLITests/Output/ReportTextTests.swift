@@ -9,7 +9,7 @@ import Testing
       ReportText.render(Made.compressed, isVerbose: false) == """
         Compressed /clips/holiday.mov → /clips/holiday-compressed.mp4
 
-        Size      48.2 MB → 12.1 MB (74 % smaller)
+        Size      48.2 MB → 12.1 MB (75 % smaller)
         Length    0:00:20.020
         Picture   H.264 1920x1080, 29.97 fps, 18.0 Mbit/s → HEVC 1280x720, 29.97 fps, 4.80 Mbit/s
         Encoder   libx265 (software)
