@@ -27,9 +27,11 @@ import Testing
     let output = try await job.faithful()
     #expect(job.actions("audio") == ["copied"])
     let source = try await job.sourceFacts()
-    let before = try await source.packets(of: source.sounds[0]).map(\.size)
+    let before = try await source.packets(of: source.sounds[0])
     let after = try await output.packets(of: output.sounds[0]).map(\.size)
-    #expect(before == after)
+    // Matroska can't hide the packets that an edit list hides, so they may be left out there.
+    let shown = before.filter { !$0.isHidden }.map(\.size)
+    #expect(before.map(\.size) == after || name == "out.mkv" && shown == after)
   }
 
   @Test("six channels become AAC in the standard layout") func surround() async throws {
