@@ -2,7 +2,7 @@
 """Holds swage against the ffmpeg command: same job, same encoder settings, paired runs that alternate in order.
 
 Prints the medians and the ratios of wall-clock time, processor time and peak memory, and exits with 1 when a ratio
-passes its limit. See README.md beside this file.
+exceeds its limit. See README.md beside this file.
 """
 
 import argparse
@@ -19,13 +19,13 @@ CLIP = os.path.join(HERE, "..", "Examples", "elephants-dream.mkv")
 # Input size, seconds of input, what swage and ffmpeg are told, and the limit of the wall-clock ratio.
 CASES = {
     "1080p to 720p veryfast": {
-        "size": "1920:1080", "seconds": 20,
+        "size": "1920:1080", "seconds": 10,
         "swage": ["--long-side", "1280", "--speed-preset", "fast"],
         "ffmpeg": ["-vf", "scale=1280:720", "-preset", "veryfast"],
         "limit": 0.97,
     },
     "720p medium": {
-        "size": "1280:720", "seconds": 20,
+        "size": "1280:720", "seconds": 10,
         "swage": ["--speed-preset", "balanced"],
         "ffmpeg": ["-preset", "medium"],
         "limit": 1.00,
@@ -102,7 +102,7 @@ def compare(name, case, arguments, folder):
     # The median of the ratios within pairs, so that a slow minute of the machine counts for both.
     ratios = [statistics.median(b[i] / a[i] for a, b in zip(runs["ffmpeg"], runs["swage"])) for i in range(3)]
     limits = [case["limit"], CPU_LIMIT, MEMORY_LIMIT]
-    words = [f"{what} x{ratio:.3f} (limit {limit:.2f}{'' if ratio <= limit else ', PASSED'})"
+    words = [f"{what} x{ratio:.3f} (limit {limit:.2f}{'' if ratio <= limit else ', EXCEEDED'})"
              for what, ratio, limit in zip(["wall", "cpu", "memory"], ratios, limits)]
     print(f"  ratio    {'  '.join(words)}  bytes x{sizes['swage'] / sizes['ffmpeg']:.3f}")
     return all(ratio <= limit for ratio, limit in zip(ratios, limits))
@@ -110,14 +110,14 @@ def compare(name, case, arguments, folder):
 
 def growth(arguments, folder):
     output = os.path.join(folder, "out.mp4")
-    peaks = []
-    for seconds in [60, 600]:
-        source = make_input(folder, "640:360", seconds)
-        command = swage_command(arguments.swage, source, output, ["--speed-preset", "fast"])
-        peaks.append(statistics.median(measure(command)[2] for _ in range(3)))
+    minute = make_input(folder, "320:180", 60)
+    ten = os.path.join(folder, "ten-minutes.mp4")
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-stream_loop", "9", "-i", minute, "-c", "copy", ten], check=True)
+    peaks = [measure(swage_command(arguments.swage, source, output, ["--speed-preset", "fast"]))[2]
+             for source in [minute, ten]]
     ratio = peaks[1] / peaks[0]
     print(f"peak memory: {peaks[0]:.1f} MiB for 1 minute, {peaks[1]:.1f} MiB for 10 minutes, x{ratio:.3f} "
-          f"(limit {GROWTH_LIMIT:.2f}{'' if ratio <= GROWTH_LIMIT else ', PASSED'})")
+          f"(limit {GROWTH_LIMIT:.2f}{'' if ratio <= GROWTH_LIMIT else ', EXCEEDED'})")
     return ratio <= GROWTH_LIMIT
 
 

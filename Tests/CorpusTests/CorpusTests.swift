@@ -20,15 +20,13 @@ import Testing
     let source = try Corpus.file(name)
     let folder = try TemporaryFolder()
     let output = folder.file("out.mp4")
-    let begin = Date()
     let result = try await SwageCommand.run(["compress", source.path, "-o", output.path, "--json"], timeout: 300)
-    let seconds = Date().timeIntervalSince(begin)
     let report = (try? JSON(text: result.output)) ?? .null
     await Table.shared.add(
       Table.Row(
         file: name, status: "\(result.status)", outcome: report["outcome"].string ?? "-",
         source: (try? Data(contentsOf: source, options: .alwaysMapped).count) ?? 0,
-        output: (try? Data(contentsOf: output, options: .alwaysMapped).count), seconds: seconds))
+        output: (try? Data(contentsOf: output, options: .alwaysMapped).count), seconds: result.seconds))
 
     if let statuses = Self.refused[name] {
       guard case .exited(let status) = result.status else {
@@ -52,6 +50,8 @@ import Testing
     let comparison = Comparison(source: try await ReopenedOutput(source), output: try await ReopenedOutput(output))
     let faults = try await comparison.faults()
     #expect(faults == [], "\(name)")
+    let likeness = try await comparison.output.similarity(to: comparison.source)
+    #expect(likeness >= 24, "\(name) looks different: \(likeness) dB")
   }
 }
 
