@@ -41,15 +41,20 @@ let package = Package(
       name: "VideoCompression", dependencies: ["Media", "FFmpeg", "ISOMedia"],
       swiftSettings: strict),
     .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
-    .executableTarget(name: "SwageCLI", dependencies: ["Swage"], swiftSettings: strict),
+    // What Swage re-exports is named again by those who import it: otherwise the build system doesn't know that a
+    // change of a type's layout concerns them.
+    .executableTarget(
+      name: "SwageCLI", dependencies: ["Swage", "VideoCompression", "Media"], swiftSettings: strict),
     // What tests share: clips made by the ffmpeg command, and the reopened output that they judge.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
-    .testTarget(name: "SwageTests", dependencies: ["Swage", "TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "SwageTests", dependencies: ["Swage", "VideoCompression", "Media", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
-    .testTarget(name: "SwageCLITests", dependencies: ["SwageCLI", "Swage"], swiftSettings: strict),
+    .testTarget(
+      name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Media"], swiftSettings: strict),
     .testTarget(
       name: "VideoCompressionTests", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
   ],

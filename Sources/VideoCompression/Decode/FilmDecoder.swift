@@ -33,7 +33,7 @@ struct FilmDecoder {
     }
     var pacing = FramePacing(
       map: TimelineMap(plan.timeline, timeBase: stream.timeBase), target: plan.video.timeBase,
-      frameRate: plan.video.frameRate)
+      frameRate: plan.video.frameRate, exactRate: plan.video.exactFrameRate)
     var result = DecodeResult()
     var isOpen = true
     while isOpen, let packet = packets.receive() {

@@ -5,7 +5,11 @@ internal import Media
 struct FramePacing {
   let map: TimelineMap
   let target: Rational
+  /// The rate whose multiples times are brought back to.
+  let exactRate: Rational?
 
+  /// The first frame's time, from which multiples count.
+  private var base: Int64?
   private var lastTime: Int64?
   private var lastSourceTime: Int64?
   private var lastDuration: Int64
@@ -20,9 +24,11 @@ struct FramePacing {
   ///   - map: The way from the source's timeline to the result's.
   ///   - target: Seconds a tick of the frames' new times.
   ///   - frameRate: The stream's rate, which places frames that have no time.
-  init(map: TimelineMap, target: Rational, frameRate: Rational) {
+  ///   - exactRate: The rate whose multiples times are brought back to; `nil` to keep each time.
+  init(map: TimelineMap, target: Rational, frameRate: Rational, exactRate: Rational?) {
     self.map = map
     self.target = target
+    self.exactRate = exactRate
     lastDuration = max(1, Timestamp.rescale(1, from: frameRate.inverse, to: map.timeBase))
   }
 
@@ -65,14 +71,30 @@ struct FramePacing {
     frame.bestEffortTime ?? frame.presentationTime ?? lastSourceTime.map { $0 + lastDuration } ?? map.origin
   }
 
+  /// The time of the multiple that a time is the rounding of; `nil` when it isn't one.
+  private mutating func exactTicks(_ time: Int64) -> Int64? {
+    guard let exactRate else { return nil }
+    let first = base ?? time
+    base = first
+    let distance = time - first
+    let frame = Timestamp.rescale(distance, from: map.timeBase, to: exactRate.inverse)
+    guard abs(Timestamp.rescale(frame, from: exactRate.inverse, to: map.timeBase) - distance) <= 1 else { return nil }
+    return Timestamp.rescale(first - map.origin, from: map.timeBase, to: target)
+      + Timestamp.rescale(frame, from: exactRate.inverse, to: target)
+  }
+
   private mutating func placed(_ frame: Frame, at time: Int64, duration: Int64) -> Frame {
-    var ticks = Timestamp.rescale(time - map.origin, from: map.timeBase, to: target)
+    let exact = exactTicks(time)
+    var ticks = exact ?? Timestamp.rescale(time - map.origin, from: map.timeBase, to: target)
     // Encoders and containers want times that rise; two frames at the same moment are a tick apart then.
     if let lastTime, ticks <= lastTime { ticks = lastTime + 1 }
     lastTime = ticks
     let length = map.end.map { min(duration, $0 - time) } ?? duration
     frame.presentationTime = ticks
     frame.duration = Timestamp.rescale(length, from: map.timeBase, to: target)
+    if exact != nil, length == duration, let exactRate {
+      frame.duration = Timestamp.rescale(1, from: exactRate.inverse, to: target)
+    }
     return frame
   }
 }

@@ -26,12 +26,7 @@ struct FilmEncoder {
     try control.check()
     try encode { () throws(FFmpegError) in try encoder.finish() }
     guard try drain(into: &result), let last = result.waiting.take() else { return result }
-    // A container tells a frame's length by the next one in order of decoding. Behind the last of these it is
-    // that of the film's end, whichever frame shows it.
-    // A source may have told of that in its index only.
-    let planned = plan.endTime.map { Timestamp.ticks(seconds: $0, in: encoder.timeBase) } ?? 0
-    let end = max(Timestamp.rescale(result.endTime, from: plan.timeBase, to: encoder.timeBase), planned)
-    if let time = last.presentationTime { last.duration = max(last.duration, end - time) }
+    last.duration = max(last.duration, result.lastDuration(of: last, plan: plan, timeBase: encoder.timeBase))
     _ = writer.send(WriteItem(output: output, packet: last, timeBase: encoder.timeBase))
     return result
   }
@@ -42,7 +37,7 @@ struct FilmEncoder {
       var received = Received<Packet>.needsInput
       try encode { () throws(FFmpegError) in received = try encoder.receive() }
       guard case .ready(let packet) = received else { return true }
-      result.packets += 1
+      result.count(packet)
       progress.encoded(
         upTo: packet.presentationTime.map { Timestamp.seconds($0, in: encoder.timeBase) } ?? 0,
         bytes: packet.byteCount)
@@ -69,13 +64,31 @@ struct EncodeResult: Sendable {
   /// Frames that went into the encoder.
   private(set) var frames = 0
   /// Packets that came out.
-  var packets = 0
+  private(set) var packets = 0
+  private var firstDecodeTime: Int64?
   /// The newest packet, which the writer hasn't got yet.
   var waiting: Packet?
   /// The first frame's time, in the encoder's ticks.
   private(set) var firstTime: Int64?
   /// The end of the last frame, in the encoder's ticks.
   private(set) var endTime: Int64 = 0
+
+  mutating func count(_ packet: Packet) {
+    packets += 1
+    if firstDecodeTime == nil { firstDecodeTime = packet.decodeTime }
+  }
+
+  /// How long the last packet has to last, in order of decoding, so that all of them last as long as the film.
+  ///
+  /// An MP4 file tells each frame's length by the next one's decoding, so this stands for the length of the frame that
+  /// is shown last, whichever that is. A source may have told of it in its index only.
+  func lastDuration(of packet: Packet, plan: VideoPlan, timeBase: Rational) -> Int64 {
+    guard let firstTime, let firstDecodeTime, let time = packet.decodeTime else { return packet.duration }
+    let planned = plan.endTime.map { Timestamp.ticks(seconds: $0, in: timeBase) } ?? 0
+    let end = max(Timestamp.rescale(endTime, from: plan.timeBase, to: timeBase), planned)
+    let start = Timestamp.rescale(firstTime, from: plan.timeBase, to: timeBase)
+    return (end - start) - (time - firstDecodeTime)
+  }
 
   mutating func add(_ frame: Frame) {
     frames += 1

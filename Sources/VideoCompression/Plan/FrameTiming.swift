@@ -18,6 +18,14 @@ enum FrameTiming {
     return rate.reduced
   }
 
+  /// Seconds a tick: the source's own clock, or for roundings of a rate one that meets all its multiples.
+  static func timeBase(of film: Film) -> Rational {
+    guard let rate = film.video.roundedFrameRate else { return timeBase(for: film.stream.timeBase) }
+    // At least ten ticks a millisecond, so that the first frame may lie anywhere.
+    let factor = max(1, (10_000 + rate.numerator - 1) / max(rate.numerator, 1))
+    return Rational(1, rate.numerator * factor)
+  }
+
   /// Seconds a tick: the source's own clock, or one between 1/1000 s and 1/1 000 000 s that meets all its ticks.
   /// Only clocks finer than that are rounded, to a microsecond.
   static func timeBase(for source: Rational) -> Rational {

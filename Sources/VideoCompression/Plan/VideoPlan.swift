@@ -20,6 +20,9 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let frameRate: Rational
   /// Seconds a tick of the time stamps that reach the encoder.
   public let timeBase: Rational
+  /// The rate whose multiples the frames' times are brought back to, where the source only has roundings of them;
+  /// `nil` where each time is kept as it is.
+  public let exactFrameRate: Rational?
   /// The longest distance between keyframes, in frames; `nil` lets the encoder choose.
   public let keyframeInterval: Int?
   /// How much work the encoder puts into each picture.
@@ -33,7 +36,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   package init(
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, timeBase: Rational,
-    keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
+    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -44,6 +47,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.color = color
     self.frameRate = frameRate
     self.timeBase = timeBase
+    self.exactFrameRate = exactFrameRate
     self.keyframeInterval = keyframeInterval
     self.speed = speed
     self.frameCount = frameCount

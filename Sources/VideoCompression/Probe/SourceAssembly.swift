@@ -58,11 +58,12 @@ struct SourceAssembly {
       guard scan.packetCount > 0, let rate = stream.averageFrameRate else { return nil }
       return Double(scan.packetCount) / rate.value
     }
-    guard demuxer.formatName.contains("mp4"), !endsEarly else { return scanned }
+    guard let boxes, !boxes.isFragmented, !endsEarly else { return scanned }
     let edits = editList(of: track(of: stream)).filter { $0.mediaTime != nil }
     // An edit list that FFmpeg couldn't follow exactly leaves pictures before zero; its length means nothing then.
-    guard let start = scan.startSeconds, start >= 0, !edits.isEmpty else { return scanned }
-    return edits.map(\.duration).reduce(0, +)
+    let length = edits.map(\.duration).reduce(0, +)
+    guard let start = scan.startSeconds, start >= 0, length > 0 else { return scanned }
+    return length
   }
 
   private func track(of stream: InputStream) -> Track? { boxes?.tracks.first { Int($0.trackID) == stream.id } }

@@ -136,6 +136,9 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public let nominalFrameRate: Rational?
   /// Whether the steps between frames differ by more than the rounding of the time base.
   public let isVariableFrameRate: Bool
+  /// The rate that all frames keep, of which the time stamps are only a rounding by a coarse time base, such as
+  /// Matroska's of a millisecond; `nil` where time stamps are exact or frames follow no rate.
+  public let roundedFrameRate: Rational?
   /// The shortest step between frames, in seconds.
   public let shortestStep: Double?
   /// The longest step between frames, in seconds.
@@ -153,7 +156,8 @@ public struct VideoDescription: Sendable, Hashable, Codable {
 
   package init(
     size: PixelSize, displaySize: PixelSize, pixelAspect: Rational, orientation: Orientation, frameCount: Int,
-    frameRate: Double, nominalFrameRate: Rational?, isVariableFrameRate: Bool, shortestStep: Double?,
+    frameRate: Double, nominalFrameRate: Rational?, isVariableFrameRate: Bool, roundedFrameRate: Rational? = nil,
+    shortestStep: Double?,
     longestStep: Double?, pixelFormat: PixelFormat?, scan: ScanType, color: ColorDescription, hdr: HDRDescription,
     hasAlpha: Bool
   ) {
@@ -165,6 +169,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
     self.frameRate = frameRate
     self.nominalFrameRate = nominalFrameRate
     self.isVariableFrameRate = isVariableFrameRate
+    self.roundedFrameRate = roundedFrameRate
     self.shortestStep = shortestStep
     self.longestStep = longestStep
     self.pixelFormat = pixelFormat

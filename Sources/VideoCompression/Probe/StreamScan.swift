@@ -40,6 +40,22 @@ struct StreamScan {
     return Timestamp.seconds(endTime - firstTime, in: timeBase)
   }
 
+  /// Whether each picture's time is the rounding of another multiple of a rate's period.
+  func followsRate(_ rate: Rational) -> Bool {
+    guard times.count > 1, rate.isPositive, timeBase.isPositive, let first = firstTime else { return false }
+    let period = 1 / (rate.value * timeBase.value)
+    guard period > 1.5 else { return false }
+    var last = -1.0
+    for time in times.sorted() {
+      let distance = Double(time - first)
+      let frame = (distance / period).rounded()
+      // Both ends are rounded by half a tick at most.
+      guard frame > last, abs(frame * period - distance) <= 1.01 else { return false }
+      last = frame
+    }
+    return true
+  }
+
   /// The steps between pictures in order of presentation.
   func steps() -> FrameSteps? {
     guard times.count > 1 else { return nil }

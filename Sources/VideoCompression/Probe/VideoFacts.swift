@@ -17,7 +17,8 @@ struct VideoFacts {
       size: stored, displaySize: Self.displaySize(stored, aspect: aspect, orientation: stream.orientation),
       pixelAspect: aspect, orientation: stream.orientation, frameCount: frames, frameRate: frameRate(frames),
       nominalFrameRate: stream.averageFrameRate, isVariableFrameRate: isField ? false : steps?.isVariable ?? false,
-      shortestStep: steps?.shortest, longestStep: steps?.longest, pixelFormat: format, scan: scanType, color: color,
+      roundedFrameRate: roundedFrameRate, shortestStep: steps?.shortest, longestStep: steps?.longest,
+      pixelFormat: format, scan: scanType, color: color,
       hdr: hdr, hasAlpha: format?.hasAlpha == true || stream.metadata["alpha_mode"] == "1")
   }
 
@@ -33,6 +34,12 @@ struct VideoFacts {
       duration > 0
     else { return false }
     return Double(scan.packetCount) / duration > 1.6 * rate.value
+  }
+
+  private var roundedFrameRate: Rational? {
+    // A tick of less than half a millisecond is exact enough to be taken at its word.
+    guard !isField, let rate = stream.averageFrameRate, scan.timeBase.value > 0.0005 else { return nil }
+    return scan.followsRate(rate) ? rate.reduced : nil
   }
 
   private var frameCount: Int { isField ? (scan.packetCount + 1) / 2 : scan.packetCount }
