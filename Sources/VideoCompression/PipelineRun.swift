@@ -41,7 +41,11 @@ final class PipelineRun: Sendable {
     let began = ContinuousClock.now
     let registration = control.onCancel(stop)
     defer { control.remove(registration) }
-    let bodies = stages.withLock { $0 }
+    // Emptied, because the stages refer to this object.
+    let bodies = stages.withLock { stages in
+      defer { stages = [] }
+      return stages
+    }
     let sendersLeft = SenderCount(bodies.count, writing)
     let threads = bodies.map { body in
       StageThread {

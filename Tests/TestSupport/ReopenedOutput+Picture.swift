@@ -24,13 +24,18 @@ extension ReopenedOutput {
   public func similarity(to source: ReopenedOutput, format: String = "yuv420p") async throws -> Double {
     let shown = try film.displayed
     let size = "\(Int(shown.width.rounded()) / 2 * 2):\(Int(shown.height.rounded()) / 2 * 2)"
-    let steps = "select=eq(n\\,0),setpts=PTS-STARTPTS,scale=\(size):flags=bicubic,setsar=1,format=\(format)"
+    // Named on both sides, because the scaler forgets the range of some layouts.
+    let steps = { (range: String?) in
+      "select=eq(n\\,0),setpts=PTS-STARTPTS,"
+        + "scale=\(size):flags=bicubic:in_range=\(range == "pc" ? "full" : "limited"):out_range=limited,"
+        + "setsar=1,format=\(format)"
+    }
     let result = try await run(
       "ffmpeg",
       [
         "-hide_banner", "-nostats", "-i", "file:\(source.url.path)", "-i", "file:\(url.path)", "-filter_complex",
-        "[0:\(try source.film.index)]\(steps)[a];[1:\(try film.index)]\(steps)[b];[a][b]psnr", "-frames:v", "1", "-f",
-        "null", "-",
+        "[0:\(try source.film.index)]\(steps(try source.film.colorRange))[a];"
+          + "[1:\(try film.index)]\(steps(try film.colorRange))[b];[a][b]psnr", "-frames:v", "1", "-f", "null", "-",
       ])
     guard let found = result.errorText.range(of: "average:", options: .backwards) else {
       throw ToolFailure("no comparison: \(result.errorText)")

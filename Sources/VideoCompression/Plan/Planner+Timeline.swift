@@ -90,12 +90,15 @@ extension Planner {
 
   /// The moment that the recording begins at: a file's own zero where its kind has one, else its first packet.
   ///
+  /// The zero of an ISO base media file is where its edit lists begin, and a pause there is meant. Elsewhere a clock
+  /// that begins later than half a second is what a cut left; players jump to the first packet then.
+  ///
   /// What comes before the zero is kept: pictures always, sound when it is more than an encoder's run-up.
   private func beginning(of film: Film, keeping streams: [StreamPlan]) -> Double {
     let format = source.container.formatName
-    let hasZero =
-      source.container.isISOBaseMedia || source.container.isMatroska
-      || format.split(separator: ",").contains { $0 == "avi" || $0 == "flv" }
+    let keepsClock =
+      source.container.isMatroska || format.split(separator: ",").contains { $0 == "avi" || $0 == "flv" }
+    let hasZero = source.container.isISOBaseMedia || keepsClock && source.startTime <= 0.5
     var beginning = hasZero ? 0 : source.startTime
     let halfFrame = 0.5 / FrameTiming.rate(of: film.video).value
     if let start = film.stream.startTime, start < beginning - halfFrame { beginning = start }

@@ -115,9 +115,11 @@ import Testing
     }
   }
 
-  @Test func `the version is one line`() async {
+  @Test func `the version comes first, then those of the libraries`() async {
     #expect(await CommandList.main(["--version"], in: recorder.context()) == .success)
-    #expect(recorder.output == "swage 0.1.0\n")
+    let lines = recorder.output.split(separator: "\n")
+    #expect(lines.first == "swage 0.1.0")
+    #expect(lines.contains { $0.hasPrefix("libavcodec ") })
   }
 
   @Test func `an unknown command leads to the nearest one`() {
