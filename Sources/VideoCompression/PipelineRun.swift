@@ -1,6 +1,5 @@
 internal import FFmpeg
 internal import Media
-internal import Synchronization
 
 /// The threads of an attempt, from the start of the first to the end of the last.
 final class PipelineRun: Sendable {
@@ -9,8 +8,8 @@ final class PipelineRun: Sendable {
   private let control: JobControl
   private let progress: ProgressMeter
   private let failure: FailureBox
-  private let stages: Mutex<[@Sendable () -> Void]> = Mutex([])
-  private let result = Mutex(PipelineResult())
+  private let stages: Lock<[@Sendable () -> Void]> = Lock([])
+  private let result = Lock(PipelineResult())
   private let stop: @Sendable () -> Void
 
   init(
@@ -106,11 +105,11 @@ final class PipelineRun: Sendable {
 
 /// Ends the writer's queue when the last of its senders has ended.
 private final class SenderCount: Sendable {
-  private let count: Mutex<Int>
+  private let count: Lock<Int>
   private let channel: Channel<WriteItem>
 
   init(_ count: Int, _ channel: Channel<WriteItem>) {
-    self.count = Mutex(count)
+    self.count = Lock(count)
     self.channel = channel
   }
 

@@ -87,8 +87,18 @@ enum StreamFacts {
       sheet.add("Promised", Format.duration(declared))
     }
     sheet.add("Starts at", stream.startTime.flatMap { $0 == 0 ? nil : Format.duration($0) })
+    sheet.add("Edit list", edits(of: stream))
     let hidden = stream.hiddenPacketCount > 0 ? ", \(stream.hiddenPacketCount) more hidden by an edit list" : ""
     sheet.add("Packets", "\(stream.packetCount)\(hidden), \(Format.bytes(stream.byteCount))")
     sheet.add("Time base", "\(stream.timeBase)")
+  }
+
+  /// An edit list in words; `nil` for none and for the usual one, which shows the whole track from its beginning.
+  private static func edits(of stream: StreamDescription) -> String? {
+    guard stream.editList.contains(where: { $0.mediaTime != 0 }) else { return nil }
+    return stream.editList.map { entry in
+      let length = Format.duration(entry.duration)
+      return entry.mediaTime.map { "\(length) of the media from \(Format.duration($0))" } ?? "\(length) of nothing"
+    }.joined(separator: ", then ")
   }
 }

@@ -88,7 +88,7 @@ struct FilmDecoder {
     let place = time.map { " at \(DamageSearch.seconds(Timestamp.seconds($0, in: stream.timeBase)))" } ?? ""
     throw CompressionError(
       code: .sourceDamaged,
-      message: "the source is damaged: expected \(plan.video.frameCount) frames, found \(result.frames) before "
+      message: "\(plan.source) is damaged: expected \(plan.video.frameCount) frames, found \(result.frames) before "
         + "one\(place) that doesn't decode",
       remedy: "use --salvage to keep what is readable", stage: .decode, cause: words)
   }
@@ -96,7 +96,7 @@ struct FilmDecoder {
   private func nothingDecoded(_ result: DecodeResult) -> CompressionError {
     CompressionError(
       code: .sourceDamaged,
-      message: "the source is damaged: expected \(plan.video.frameCount) frames, none decodes", stage: .decode,
+      message: "\(plan.source) is damaged: expected \(plan.video.frameCount) frames, none decodes", stage: .decode,
       cause: result.firstDamage)
   }
 }

@@ -3,12 +3,9 @@ import Media
 extension Planner {
   /// The film, if the source has one that can be encoded.
   func usableFilm(notes: inout PlanNotes) throws(CompressionError) -> Film {
-    guard !source.isEncrypted else {
-      throw CompressionError(
-        code: .sourceEncrypted, message: "the source is encrypted", remedy: "decrypt it first", stage: .plan)
-    }
+    guard !source.isEncrypted else { throw .encrypted(source.path) }
     guard let stream = source.film, let video = stream.video else {
-      throw CompressionError(code: .noVideo, message: "the source has no moving picture", stage: .plan)
+      throw CompressionError(code: .noVideo, message: "the source \(source.path) has no moving picture", stage: .plan)
     }
     guard stream.isDecodable else {
       let codec = stream.nameInWords

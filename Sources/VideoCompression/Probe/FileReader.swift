@@ -11,16 +11,13 @@ struct FileReader {
   /// Looks, and puts together what was seen.
   func describe() throws -> SourceDescription {
     let boxes = try? MovieFile.read(path: path)
-    if let boxes, boxes.tracks.contains(where: \.isEncrypted) {
-      throw CompressionError(
-        code: .sourceEncrypted, message: "the source \(path) is encrypted",
-        remedy: "decrypt it first; scrambled samples can't be compressed", stage: .probe)
-    }
     let demuxer: Demuxer
     do {
       demuxer = try Demuxer(path: path, interruption: control.interruption)
     } catch {
       try control.check()
+      // Some scramblings are more than the demuxer can even describe.
+      if boxes?.tracks.contains(where: \.isEncrypted) == true { throw CompressionError.encrypted(path) }
       throw CompressionError.reading(error, path: path, stage: .probe)
     }
     var look = PacketLook(demuxer: demuxer)

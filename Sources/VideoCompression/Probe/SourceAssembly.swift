@@ -26,7 +26,8 @@ struct SourceAssembly {
         formatName: demuxer.formatName, longName: demuxer.formatLongName, majorBrand: boxes?.majorBrand.map { "\($0)" },
         indexFirst: boxes?.isIndexFirst, isFragmented: boxes?.isFragmented ?? false),
       startTime: start, duration: end.map { $0 - start } ?? demuxer.duration ?? 0, streams: streams,
-      chapters: demuxer.chapters, metadata: demuxer.metadata, isEncrypted: false,
+      chapters: demuxer.chapters, metadata: demuxer.metadata,
+      isEncrypted: boxes?.tracks.contains(where: \.isEncrypted) ?? false,
       damage: damage)
   }
 

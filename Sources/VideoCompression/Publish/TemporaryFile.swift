@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Synchronization
 
 /// The file that a job writes before anything exists under the final name.
 ///
@@ -10,7 +9,7 @@ final class TemporaryFile: Sendable {
   let path: String
   /// The open file.
   let descriptor: Int32
-  private let isGone = Mutex(false)
+  private let isGone = Lock(false)
 
   private static let prefix = ".swage-"
 

@@ -74,6 +74,15 @@ public struct CompressionError: Error, Sendable {
   }
 }
 
+extension CompressionError {
+  /// The source's samples are scrambled.
+  static func encrypted(_ path: String) -> CompressionError {
+    CompressionError(
+      code: .sourceEncrypted, message: "the source \(path) is encrypted",
+      remedy: "decrypt it first; scrambled samples can't be compressed", stage: .probe)
+  }
+}
+
 extension CompressionError: CustomStringConvertible {
   /// What failed, the cause in brackets and the remedy, as one line.
   public var description: String {

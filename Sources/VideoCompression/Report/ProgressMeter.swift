@@ -1,5 +1,4 @@
 internal import Media
-internal import Synchronization
 
 /// Counts what an attempt has done and tells it on, at most every tenth of a second.
 final class ProgressMeter: Sendable {
@@ -17,9 +16,9 @@ final class ProgressMeter: Sendable {
     var toldFraction = 0.0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   // Calls of the receiver don't overlap, but the meter's own lock isn't held while it runs.
-  private let telling = Mutex(())
+  private let telling = Lock(())
   private let receiver: @Sendable (CompressionProgress) -> Void
 
   init(_ receiver: @escaping @Sendable (CompressionProgress) -> Void) { self.receiver = receiver }

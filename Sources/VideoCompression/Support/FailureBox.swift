@@ -1,8 +1,6 @@
-internal import Synchronization
-
 /// The first failure of any stage; later ones are consequences.
 final class FailureBox: Sendable {
-  private let first = Mutex<(any Error)?>(nil)
+  private let first = Lock<(any Error)?>(nil)
   private let stop: @Sendable () -> Void
 
   /// Makes a box that calls a closure once, when the first failure comes.

@@ -1,12 +1,11 @@
 internal import FFmpeg
-internal import Synchronization
 
 /// What ends a job early: a flag for FFmpeg's calls and our loops, and closures that act at once.
 final class JobControl: Sendable {
   /// The flag.
   let interruption = Interruption()
-  private let actions = Mutex<[Int: @Sendable () -> Void]>([:])
-  private let counter = Mutex(0)
+  private let actions = Lock<[Int: @Sendable () -> Void]>([:])
+  private let counter = Lock(0)
 
   /// Whether the job was cancelled.
   var isCancelled: Bool { interruption.isInterrupted }
