@@ -73,7 +73,7 @@ struct PipelineAssembly {
         sourceIndex: input.index, kind: .video,
         description: OutputStream(
           parameters: encoder.parameters, timeBase: encoder.timeBase, tag: isoTag, pixelAspect: plan.video.pixelAspect,
-          frameRate: plan.video.frameRate, orientation: plan.video.orientation,
+          frameRate: plan.video.isConstantFrameRate ? plan.video.frameRate : nil, orientation: plan.video.orientation,
           metadata: OutputLayout.keptMetadata(input.metadata, policy: plan.metadata), disposition: input.disposition),
         isFilm: true, samplesInPacket: nil, still: nil))
     let packets = Channel<Packet>(capacity: 16)

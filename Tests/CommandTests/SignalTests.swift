@@ -25,8 +25,9 @@ import Testing
       #expect(result.status == .exited(128 + signal), "\(result.errorText.suffix(300))")
       #expect(folder.contents == [])
     }
-    // The best of three, because the machine has other work too.
-    #expect((seconds.min() ?? 9) < 1, "\(seconds)")
+    // The best of three, because the machine has other work too; a sanitizer makes everything several times slower.
+    let limit = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil ? 1.0 : 5.0
+    #expect((seconds.min() ?? 9) < limit, "\(seconds)")
   }
 
   @Test("a second signal doesn't leave anything either") func twice() async throws {

@@ -8,8 +8,18 @@ enum FrameTiming {
     let measured = video.frameRate
     let nominal = video.nominalFrameRate.flatMap { $0.isPositive ? $0 : nil }
     guard measured.isFinite, measured > 0 else { return clamped(nominal ?? Rational(25, 1)) }
+    if !video.isVariableFrameRate, let usual = usualRate(near: measured) { return usual }
     if let nominal, abs(nominal.value / measured - 1) <= 0.01 { return clamped(nominal) }
     return clamped(Rational(Int32((min(measured, 1_000) * 1_000).rounded()), 1_000))
+  }
+
+  /// A whole rate, or one of television's thousandth less, within a thousandth of what was measured.
+  private static func usualRate(near measured: Double) -> Rational? {
+    let whole = Int32(min(measured, 1_000).rounded())
+    guard (1...240).contains(whole) else { return nil }
+    let candidates = [Rational(whole, 1), Rational(whole * 1_000, 1_001)]
+    let nearest = candidates.min { abs($0.value - measured) < abs($1.value - measured) }
+    return nearest.flatMap { abs($0.value / measured - 1) < 0.000_4 ? $0 : nil }
   }
 
   private static func clamped(_ rate: Rational) -> Rational {

@@ -66,7 +66,8 @@ extension Planner {
     return VideoPlan(
       streamIndex: film.stream.index, steps: steps, size: shape.fitted.size, pixelAspect: shape.fitted.pixelAspect,
       orientation: shape.kept, pixelFormat: layout.format, color: layout.color,
-      frameRate: FrameTiming.rate(of: video), timeBase: FrameTiming.timeBase(of: film),
+      frameRate: FrameTiming.rate(of: video), isConstantFrameRate: !video.isVariableFrameRate,
+      timeBase: FrameTiming.timeBase(of: film),
       exactFrameRate: video.roundedFrameRate,
       keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
       frameCount: frameCount(of: film, on: timeline), endTime: endTime(of: film, on: timeline))

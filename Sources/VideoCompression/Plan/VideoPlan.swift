@@ -18,6 +18,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let color: ColorDescription
   /// Frames a second, for rate control only; time stamps are the source's.
   public let frameRate: Rational
+  /// Whether frames follow one another at that rate, so that the container may say so.
+  public let isConstantFrameRate: Bool
   /// Seconds a tick of the time stamps that reach the encoder.
   public let timeBase: Rational
   /// The rate whose multiples the frames' times are brought back to, where the source only has roundings of them;
@@ -35,7 +37,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
 
   package init(
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
-    pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, timeBase: Rational,
+    pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, isConstantFrameRate: Bool = true,
+    timeBase: Rational,
     exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
   ) {
     self.streamIndex = streamIndex
@@ -46,6 +49,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.pixelFormat = pixelFormat
     self.color = color
     self.frameRate = frameRate
+    self.isConstantFrameRate = isConstantFrameRate
     self.timeBase = timeBase
     self.exactFrameRate = exactFrameRate
     self.keyframeInterval = keyframeInterval

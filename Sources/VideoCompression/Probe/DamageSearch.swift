@@ -45,7 +45,9 @@ struct DamageSearch {
     guard boxes == nil || boxes?.isFragmented == true, promisesDuration, let promised = demuxer.duration, promised > 0
     else { return nil }
     let end = promised + (demuxer.startTime.map { min($0, 0) } ?? 0)
-    guard end - found > max(1, promised * 0.05) else { return nil }
+    // The last frame of a screen recording may be shown for long, which only the header tells.
+    let longest = look.scans.compactMap { $0.steps()?.longest }.max() ?? 0
+    guard end - found > max(1, promised * 0.05, longest * 1.2) else { return nil }
     return Damage(
       kind: .endsEarly, streamIndex: nil, expected: Self.seconds(promised), found: Self.seconds(found))
   }

@@ -19,7 +19,11 @@ struct SourceAssembly {
     let streams = demuxer.streams.map { describe($0) }
     let timed = streams.filter { $0.kind == .video && $0.role != .coverArt || $0.kind == .audio }
     let start = timed.compactMap(\.startTime).min() ?? demuxer.startTime ?? 0
-    let end = timed.compactMap { stream in stream.startTime.flatMap { s in stream.duration.map { s + $0 } } }.max()
+    var end = timed.compactMap { stream in stream.startTime.flatMap { s in stream.duration.map { s + $0 } } }.max()
+    // Matroska tells how long the last frame is shown in its header only.
+    if demuxer.formatName.contains("matroska"), !endsEarly, let promised = demuxer.duration {
+      end = max(end ?? promised, promised)
+    }
     return SourceDescription(
       path: path, byteCount: byteCount,
       container: ContainerDescription(

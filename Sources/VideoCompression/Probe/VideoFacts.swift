@@ -45,7 +45,8 @@ struct VideoFacts {
   private var frameCount: Int { isField ? (scan.packetCount + 1) / 2 : scan.packetCount }
 
   private func frameRate(_ frames: Int) -> Double {
-    if let rate = stream.averageFrameRate, !(scan.steps()?.isVariable ?? false) { return rate.value }
+    // Of a constant rate the steps tell more than the duration, which includes a last frame of whatever length.
+    if let steps = scan.steps(), !steps.isVariable, !isField { return 1 / steps.average }
     guard let duration = scan.durationSeconds, duration > 0 else { return stream.averageFrameRate?.value ?? 0 }
     return Double(frames) / duration
   }
