@@ -49,7 +49,11 @@ struct Verifier {
     return max(0.1, 1.5 / max(plan.video.frameRate.value, 0.1), source.film?.video?.longestStep ?? 0)
   }
 
-  private static func end(of file: SourceDescription) -> Double { file.startTime + file.duration }
+  /// The end of film and sound; subtitles may go on for longer.
+  private static func end(of file: SourceDescription) -> Double {
+    file.streams.filter { $0.role == .film || $0.role == .sound }
+      .compactMap { stream in stream.startTime.flatMap { start in stream.duration.map { start + $0 } } }.max() ?? 0
+  }
 
   private func checkFilm(_ found: SourceDescription, _ checks: inout CheckList) {
     guard let film = found.film, let video = film.video else {
