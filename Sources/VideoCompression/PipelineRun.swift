@@ -28,7 +28,12 @@ final class PipelineRun: Sendable {
     let stop: @Sendable () -> Void = { for channel in channels { channel.cancel() } }
     self.stop = stop
     failure = FailureBox(stop: stop)
-    if let film = assembly.filmStage { addFilm(film, decoded: decoded, transformed: transformed) }
+    if let film = assembly.filmStage {
+      let formats = demuxer.formatName.split(separator: ",")
+      addFilm(
+        film, decoded: decoded, transformed: transformed,
+        mayBeginAnywhere: formats.contains { $0 == "mpegts" || $0 == "mpeg" })
+    }
     for audio in assembly.audioStages { add(audio) }
     let reader = Handover(
       Reader(demuxer: demuxer, routes: assembly.routes, writer: writing, control: control, plan: plan))
@@ -69,11 +74,13 @@ final class PipelineRun: Sendable {
     stages.withLock { $0.append { _ = failure.catching(stage) } }
   }
 
-  private func addFilm(_ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>) {
+  private func addFilm(
+    _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, mayBeginAnywhere: Bool
+  ) {
     let threads = ThreadBudget()
     let decoding = FilmDecoder(
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,
-      threads: threads.decoder)
+      threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere)
     let transforming = TransformStage(
       plan: plan.video, input: decoded, output: transformed, control: control, threads: threads.filters)
     let encoding = Handover(

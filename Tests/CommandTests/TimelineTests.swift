@@ -47,6 +47,20 @@ import Testing
     #expect(near(sound.lowerBound, 0) && near(sound.upperBound, seconds, 0.075))
   }
 
+  @Test("a trim of a file without an index begins with its first frame, too", arguments: [0.5, 1.7, 2.95])
+  func trimsStream(start: Double) async throws {
+    let job = try await Job.compress(.transportStream, ["--trim", "\(start)..", "--allow-larger"] + quick)
+    let times = try await job.reopened(mayBeLarger: true).frameTimes().compactMap { $0 }
+    #expect(abs(times.count - Int((4 - start) * 30)) <= 1, "\(times.count) frames")
+    #expect(near(times.first ?? .nan, 0, 0.04))
+  }
+
+  @Test("a broadcast's recording that begins anywhere isn't damaged") func beginsAnywhere() async throws {
+    let job = try await Job.compress(.transportStreamCutAnywhere, quick)
+    #expect(job.outcome == "compressed")
+    #expect(try await job.reopened().frameTimes().count >= 90)
+  }
+
   @Test("a trim cuts picture and sound at the same moment") func trimTogether() async throws {
     let job = try await Job.compress(.variableRate, ["--trim", "2.5..7"] + quick)
     let output = try await job.reopened()

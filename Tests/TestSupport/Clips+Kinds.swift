@@ -31,6 +31,18 @@ extension Clip {
       "sine=f=440:d=1,pan=7.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0|c6=c0|c7=c0",
     ] + wasteful + ["-c:a", "flac"])
 
+  /// A transport stream, which has no index, with a keyframe every second.
+  public static let transportStream = Clip(
+    "stream.ts",
+    ffmpeg: picture(seconds: 4) + tone(seconds: 4) + wasteful + ["-g", "30", "-bf", "2"] + aac)
+
+  /// The same with a hole in the first half second, as a recording of a broadcast may begin with.
+  public static let transportStreamCutAnywhere = Clip("cut.ts") { file in
+    let whole = try Data(contentsOf: try await transportStream.file)
+    // Packets have 188 bytes; the tables at the beginning stay.
+    try (whole.prefix(188 * 4) + whole.dropFirst(188 * (whole.count / 188 / 10))).write(to: file)
+  }
+
   /// Uncompressed sound, as cameras write it.
   public static let uncompressedSound = Clip(
     "pcm.mov", ffmpeg: picture() + tone() + wasteful + ["-c:a", "pcm_s16le", "-ar", "48000", "-ac", "2"])

@@ -75,7 +75,4 @@ package enum Received<Element: Sendable>: Sendable {
       return .ready(frame)
     }
   }
-
-  /// What is known of the stream by now, which may be more than the container said.
-  package func currentParameters() throws(FFmpegError) -> CodecParameters { try unsafe CodecParameters(of: handle) }
 }

@@ -44,8 +44,6 @@ package import Media
   }
   /// Bytes of data.
   package var byteCount: Int { unsafe Int(handle.pointee.size) }
-  /// Where the data begins in the file; negative when unknown.
-  package var filePosition: Int64 { unsafe handle.pointee.pos }
   /// Whether decoding can begin here.
   package var isKeyframe: Bool { unsafe handle.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   /// Whether the container says that the data is damaged.
@@ -59,9 +57,6 @@ package import Media
     if let dts = decodeTime { decodeTime = Timestamp.rescale(dts, from: source, to: target) - offset }
     if duration > 0 { duration = Timestamp.rescale(duration, from: source, to: target) }
   }
-
-  /// Takes side data off, such as parameters that changed in the middle and that a muxer wouldn't understand.
-  package func removeSideData() { unsafe av_packet_free_side_data(handle) }
 
   /// The bytes, copied.
   package var bytes: [UInt8] {

@@ -20,14 +20,9 @@ package struct FFmpegError: Error, Sendable, Hashable {
 
   /// The system's error number, where the code is one.
   package var systemError: Int32? { code > -1000 && code < 0 ? -code : nil }
-  /// Whether the interruption callback ended the call (`AVERROR_EXIT`).
-  package var isInterruption: Bool { code == Self.exit }
-  /// Whether the input makes no sense (`AVERROR_INVALIDDATA`).
-  package var isInvalidData: Bool { code == Self.invalidData }
 
   // The macros that make these codes aren't imported: FFERRTAG(a, b, c, d) is the negative of the four characters.
   package static let endOfFile = tag("E", "O", "F", " ")
-  package static let exit = tag("E", "X", "I", "T")
   package static let invalidData = tag("I", "N", "D", "A")
   package static let decoderNotFound: Int32 = -0x4345_44F8
   package static let encoderNotFound: Int32 = -0x434E_45F8

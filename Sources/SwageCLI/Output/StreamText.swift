@@ -34,7 +34,7 @@ enum StreamText {
     let sounds = report.streams.filter { $0.kind == .audio }
     guard let tracks = report.source?.audio, tracks.count == sounds.count,
       let position = sounds.firstIndex(of: stream)
-    else { return Words.codec(stream.codec) }
+    else { return [Words.codec(stream.codec), stream.language].compactMap { $0 }.joined(separator: ", ") }
     return Words.sound(tracks[position])
   }
 

@@ -7,6 +7,8 @@ struct DecodeResult: Sendable {
   var frames = 0
   /// Packets and frames that are damaged.
   var damaged = 0
+  /// Whether a frame came out that isn't damaged.
+  var hasWholeFrame = false
   /// The decoder's words on the first of them.
   var firstDamage: String?
 }
@@ -19,6 +21,8 @@ struct FilmDecoder {
   let frames: Channel<Frame>
   let control: JobControl
   let threads: Int
+  /// Whether the source's format may begin in the middle of a group of pictures, as recordings of broadcasts do.
+  let mayBeginAnywhere: Bool
 
   /// Decodes to the end. Whatever happens, the channel behind is finished.
   func run() throws -> DecodeResult {
@@ -59,15 +63,23 @@ struct FilmDecoder {
       var received = Received<Frame>.needsInput
       try tolerate(&result, at: nil) { () throws(FFmpegError) in received = try decoder.receive() }
       guard case .ready(let frame) = received else { return true }
-      if frame.isDamaged {
+      if frame.isDamaged, !isRunUp(frame, pacing, result) {
         try note("a frame is damaged", at: frame.bestEffortTime, in: &result)
       }
+      if !frame.isDamaged { result.hasWholeFrame = true }
       for ready in pacing.add(frame) {
         guard frames.send(ready) else { return false }
         result.frames += 1
       }
       if pacing.isPastEnd { return false }
     }
+  }
+
+  /// Whether a frame may lack what it refers to without the source being damaged: before a range that begins behind
+  /// a seek, and at the beginning of a recording that was cut anywhere.
+  private func isRunUp(_ frame: Frame, _ pacing: FramePacing, _ result: DecodeResult) -> Bool {
+    if let start = pacing.map.start, let time = frame.bestEffortTime, time < start { return true }
+    return mayBeginAnywhere && !result.hasWholeFrame
   }
 
   private func tolerate(
@@ -77,6 +89,7 @@ struct FilmDecoder {
       try body()
     } catch {
       try control.check()
+      if mayBeginAnywhere, !result.hasWholeFrame { return }
       try note("\(error)", at: time, in: &result)
     }
   }

@@ -11,7 +11,7 @@ extension StreamRules {
       let format = container.ownSubtitleFormat
       let reason = "\(container.inWords) can't hold \(stream.nameInWords), but \(format.rawValue)"
       notes.decide("subtitles of stream \(stream.index)", format.rawValue, because: reason)
-      return stream.planned(.convertSubtitles(to: format), "converted: \(reason)")
+      return stream.planned(.convertSubtitles(to: format), reason)
     }
     let isCarryable = !stream.isDecodable || Self.captions.contains(stream.codec)
     if isCarryable, obstacleToCarrying == nil {

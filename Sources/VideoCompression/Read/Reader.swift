@@ -105,7 +105,9 @@ struct Reader {
   private func seekToStart() throws {
     guard let start = plan.timeline.start, start > plan.timeline.origin - 1 else { return }
     guard let film = demuxer.streams.first(where: { $0.index == plan.video.streamIndex }) else { return }
-    // A format that can't seek is read from its beginning; what lies before the range is left out all the same.
+    // Only an index leads to a keyframe at or before the place. What has none is read from its beginning; what lies
+    // before the range is left out all the same.
+    guard ["mp4", "matroska", "avi", "flv"].contains(where: { demuxer.formatName.contains($0) }) else { return }
     try? demuxer.seek(to: Timestamp.ticks(seconds: start, in: film.timeBase), stream: film.index)
   }
 }

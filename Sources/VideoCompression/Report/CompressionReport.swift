@@ -83,15 +83,20 @@ public struct CompressionReport: Sendable, Hashable, Codable {
     public let kind: StreamKind
     /// FFmpeg's name of the source's codec, or the container's four characters where FFmpeg has none.
     public let codec: String
+    /// ISO 639-2 language; `nil` when undetermined.
+    public let language: String?
     /// What became of it.
     public let action: Action
     /// Why, in a sentence for a person.
     public let reason: String
 
-    package init(index: Int, kind: StreamKind, codec: String, action: Action, reason: String) {
+    package init(
+      index: Int, kind: StreamKind, codec: String, language: String? = nil, action: Action, reason: String
+    ) {
       self.index = index
       self.kind = kind
       self.codec = codec
+      self.language = language
       self.action = action
       self.reason = reason
     }

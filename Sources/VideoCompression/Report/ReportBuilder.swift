@@ -23,9 +23,10 @@ struct ReportBuilder {
     report.decisions = plan.decisions
     report.warnings += plan.warnings
     report.streams = plan.streams.map { stream in
-      let codec = source?.streams.first { $0.index == stream.sourceIndex }
+      let described = source?.streams.first { $0.index == stream.sourceIndex }
       return CompressionReport.StreamOutcome(
-        index: stream.sourceIndex, kind: stream.kind, codec: codec.map(Self.codecName) ?? "unknown",
+        index: stream.sourceIndex, kind: stream.kind, codec: described.map(Self.codecName) ?? "unknown",
+        language: described?.language,
         action: stream.action.outcome, reason: stream.reason)
     }
   }
@@ -58,7 +59,7 @@ struct ReportBuilder {
       report.streams = report.streams.map { stream in
         guard stream.index == film else { return stream }
         return CompressionReport.StreamOutcome(
-          index: stream.index, kind: stream.kind, codec: stream.codec, action: .copied,
+          index: stream.index, kind: stream.kind, codec: stream.codec, language: stream.language, action: .copied,
           reason: "the source is kept, because nothing smaller came out")
       }
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(object["error"] == .null)
     #expect(keys(first(object["attempts"])) == ["backend", "encoder", "device", "result", "reason"])
     #expect(keys(first(object["decisions"])) == ["what", "choice", "reason"])
-    #expect(keys(first(object["streams"])) == ["index", "kind", "codec", "action", "reason"])
+    #expect(keys(first(object["streams"])) == ["index", "kind", "codec", "language", "action", "reason"])
     #expect(keys(object["verification"]) == ["level", "passed", "checks"])
     #expect(keys(first(object["verification"]?["checks"])) == ["name", "expected", "found", "passed"])
     #expect(
