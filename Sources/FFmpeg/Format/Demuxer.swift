@@ -34,7 +34,13 @@ package import Media
   /// Opens a file and reads as much of it as is needed to know its streams.
   ///
   /// C functions: `avformat_open_input`, `avformat_find_stream_info`.
-  package init(path: String, interruption: Interruption) throws(FFmpegError) {
+  ///
+  /// - Parameters:
+  ///   - path: A local file.
+  ///   - interruption: What ends blocking calls.
+  ///   - analyzing: Whether packets are read and decoded for what the header doesn't tell. A file that our own muxer
+  ///     wrote tells enough for decoding it.
+  package init(path: String, interruption: Interruption, analyzing: Bool = true) throws(FFmpegError) {
     LogCapture.install()
     self.interruption = interruption
     var context =
@@ -49,7 +55,10 @@ package import Media
       throw FFmpegError(function: "avformat_open_input", code: FFmpegError.outOfMemory)
     }
     do throws(FFmpegError) {
-      try unsafe check("avformat_find_stream_info", avformat_find_stream_info(opened, nil))
+      // These two keep rates in their headers, so that none has to be guessed from decoded pictures.
+      let name = unsafe String(cString: opened.pointee.iformat.pointee.name)
+      if name.contains("mp4") || name.contains("matroska") { unsafe opened.pointee.fps_probe_size = 0 }
+      if analyzing { try unsafe check("avformat_find_stream_info", avformat_find_stream_info(opened, nil)) }
       var streams: [InputStream] = []
       for index in unsafe 0..<opened.pointee.nb_streams {
         guard let stream = unsafe swage_format_stream(opened, index) else { continue }

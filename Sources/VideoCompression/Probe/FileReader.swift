@@ -7,13 +7,14 @@ struct FileReader {
   let path: String
   let byteCount: Int64
   let control: JobControl
+  let isOurs: Bool
 
   /// Looks, and puts together what was seen.
   func describe() throws -> SourceDescription {
     let boxes = try? MovieFile.read(path: path)
     let demuxer: Demuxer
     do {
-      demuxer = try Demuxer(path: path, interruption: control.interruption)
+      demuxer = try Demuxer(path: path, interruption: control.interruption, analyzing: !isOurs)
     } catch {
       try control.check()
       // Some scramblings are more than the demuxer can even describe.

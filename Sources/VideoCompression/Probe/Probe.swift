@@ -16,9 +16,14 @@ public enum Probe {
   }
 
   /// As ``describe(_:)``, on the caller's thread.
-  static func describe(path: String, control: JobControl) throws -> SourceDescription {
+  ///
+  /// - Parameters:
+  ///   - path: A regular file.
+  ///   - control: What ends the look early.
+  ///   - isOurs: Whether our own muxer wrote it as an ISO base media file, whose index tells all that a look needs.
+  static func describe(path: String, control: JobControl, isOurs: Bool = false) throws -> SourceDescription {
     let status = try checkRegularFile(path)
-    return try FileReader(path: path, byteCount: status.byteCount, control: control).describe()
+    return try FileReader(path: path, byteCount: status.byteCount, control: control, isOurs: isOurs).describe()
   }
 
   /// Refuses what can't be a source, with the reason.

@@ -9,10 +9,10 @@ struct ThreadBudget: Sendable {
   /// Threads of the encoder; 0 leaves it the choice.
   let encoder: Int
 
-  /// The budget for a number of cores: the stages already run beside one another, so few cores need no more
-  /// threads in the decoder, and many cores wait for it.
+  /// The budget for a number of cores. The stages already run beside one another; but an encoder takes many frames
+  /// before it gives the first packet, and nothing but the decoder can keep the cores busy then.
   init(cores: Int = ThreadBudget.availableCores) {
-    decoder = max(1, min(cores / 2, 16))
+    decoder = cores == 1 ? 1 : max(2, min(cores / 2, 16))
     filters = max(1, min(cores / 4, 8))
     encoder = 0
   }

@@ -17,7 +17,7 @@ struct DecodeCheck {
   /// Decodes every picture and every sound.
   func everything() throws -> Outcome {
     var outcome = Outcome()
-    let demuxer = try Demuxer(path: path, interruption: control.interruption)
+    let demuxer = try Demuxer(path: path, interruption: control.interruption, analyzing: false)
     var decoders: [Int: Decoder] = [:]
     let wanted = file.streams.filter { $0.role == .film || $0.role == .sound && $0.isDecodable }.map(\.index)
     for stream in demuxer.streams where wanted.contains(stream.index) {
@@ -45,7 +45,7 @@ struct DecodeCheck {
   func samples() throws -> Outcome {
     var outcome = Outcome()
     guard let film = file.film, let start = film.startTime, let duration = film.duration else { return outcome }
-    let demuxer = try Demuxer(path: path, interruption: control.interruption)
+    let demuxer = try Demuxer(path: path, interruption: control.interruption, analyzing: false)
     guard let stream = demuxer.streams.first(where: { $0.index == film.index }) else { return outcome }
     demuxer.keepOnly([film.index])
     let decoder = try Decoder(stream.parameters, timeBase: stream.timeBase, threads: 1)
@@ -67,7 +67,7 @@ struct DecodeCheck {
   /// Decodes from a keyframe until a few pictures have come out.
   private func sample(_ demuxer: Demuxer, _ decoder: Decoder, _ outcome: inout Outcome) throws {
     let before = outcome.count
-    while outcome.count < before + 3, let packet = try demuxer.read() {
+    while outcome.count < before + 2, let packet = try demuxer.read() {
       try decoder.send(packet)
       try count(decoder, stream: packet.streamIndex, &outcome)
     }
