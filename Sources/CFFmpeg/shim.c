@@ -40,11 +40,9 @@ void swage_frame_set_duration(AVFrame *frame, int64_t duration) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
 int swage_frame_is_interlaced(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0; }
 int swage_frame_is_top_field_first(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0; }
-int swage_frame_is_key(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_KEY) != 0; }
 #else
 int swage_frame_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
 int swage_frame_is_top_field_first(const AVFrame *frame) { return frame->top_field_first; }
-int swage_frame_is_key(const AVFrame *frame) { return frame->key_frame; }
 #endif
 
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)

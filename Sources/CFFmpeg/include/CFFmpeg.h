@@ -31,7 +31,6 @@ void swage_frame_set_duration(AVFrame *frame, int64_t duration);
 // Fields until libavutil 58.7, bits of `flags` since.
 int swage_frame_is_interlaced(const AVFrame *frame);
 int swage_frame_is_top_field_first(const AVFrame *frame);
-int swage_frame_is_key(const AVFrame *frame);
 
 // Side data moved from the stream to its codec parameters in libavcodec 60.31.
 const uint8_t *swage_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size);

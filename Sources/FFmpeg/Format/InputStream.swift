@@ -15,8 +15,6 @@ package struct InputStream: Sendable {
   package let duration: Int64?
   /// The average rate of frames that the container tells; `nil` when it doesn't.
   package let averageFrameRate: Rational?
-  /// Frames that the container says it holds; `nil` when it doesn't.
-  package let declaredFrameCount: Int?
   /// What a decoder has to know.
   package let parameters: CodecParameters
   /// The container's word on pixel aspect, else the codec's; `nil` when neither speaks.
@@ -41,7 +39,6 @@ package struct InputStream: Sendable {
     duration = unsafe timestamp(s.duration).flatMap { $0 > 0 ? $0 : nil }
     let rate = unsafe Rational(s.avg_frame_rate)
     averageFrameRate = rate.isPositive ? rate : nil
-    declaredFrameCount = unsafe s.nb_frames > 0 ? Int(s.nb_frames) : nil
     parameters = try unsafe CodecParameters(copying: s.codecpar)
     let aspect = unsafe Rational(av_guess_sample_aspect_ratio(format, stream, nil))
     pixelAspect = aspect.isPositive ? aspect : nil

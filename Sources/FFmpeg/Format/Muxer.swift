@@ -157,7 +157,4 @@ package struct OutputStream: Sendable {
     try unsafe check("avio_flush", io.pointee.error)
   }
 
-  /// Bytes given to the file so far.
-  package var bytesWritten: Int64 { unsafe avio_seek(io, 0, 1) }
-
 }

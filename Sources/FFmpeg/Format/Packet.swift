@@ -44,8 +44,6 @@ package import Media
   }
   /// Bytes of data.
   package var byteCount: Int { unsafe Int(handle.pointee.size) }
-  /// Whether decoding can begin here.
-  package var isKeyframe: Bool { unsafe handle.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   /// Whether the container says that the data is damaged.
   package var isCorrupt: Bool { unsafe handle.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
   /// Whether it has to be decoded but isn't presented, as an edit list may say.

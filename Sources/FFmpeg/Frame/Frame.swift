@@ -35,8 +35,6 @@ package import Media
   package var isInterlaced: Bool { unsafe swage_frame_is_interlaced(handle) != 0 }
   /// Whether the upper field is shown first.
   package var isTopFieldFirst: Bool { unsafe swage_frame_is_top_field_first(handle) != 0 }
-  /// Whether decoding can begin with it.
-  package var isKeyframe: Bool { unsafe swage_frame_is_key(handle) != 0 }
   /// Stored pixels.
   package var size: PixelSize { unsafe PixelSize(width: Int(handle.pointee.width), height: Int(handle.pointee.height)) }
   /// The layout of samples; `nil` when unknown.

@@ -45,7 +45,7 @@ struct Verifier {
   /// A tenth of a second, or a step between frames where these are longer: the last frame's length is a guess in some
   /// sources. What couldn't be read of a salvaged source is missing.
   private var durationTolerance: Double {
-    if plan.damagePolicy == .salvage { return .infinity }
+    if plan.damagePolicy == .salvage, result.isDamaged || !source.damage.isEmpty { return .infinity }
     return max(0.1, 1.5 / max(plan.video.frameRate.value, 0.1), source.film?.video?.longestStep ?? 0)
   }
 
