@@ -37,26 +37,29 @@ let package = Package(
     .target(name: "Media", swiftSettings: strict),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: strict),
     .target(name: "ISOMedia", swiftSettings: strict),
+    .target(name: "Capabilities", dependencies: ["Media"], swiftSettings: strict),
     .target(
-      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "ISOMedia"],
+      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "ISOMedia", "Capabilities"],
       swiftSettings: strict),
-    .target(name: "Swage", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
+    .target(name: "Swage", dependencies: ["VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
     // What Swage re-exports is named again by those who import it: otherwise the build system doesn't know that a
     // change of a type's layout concerns them.
     .executableTarget(
-      name: "SwageCLI", dependencies: ["Swage", "VideoCompression", "Media"], swiftSettings: strict),
+      name: "SwageCLI", dependencies: ["Swage", "VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
     // What tests share: clips made by the ffmpeg command, and the reopened output that they judge.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
     .testTarget(
-      name: "SwageTests", dependencies: ["Swage", "VideoCompression", "Media", "TestSupport"], swiftSettings: tests),
+      name: "SwageTests", dependencies: ["Swage", "VideoCompression", "Capabilities", "Media", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(
-      name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Media"], swiftSettings: strict),
+      name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],
+      swiftSettings: strict),
     .testTarget(
-      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Media"], swiftSettings: strict),
+      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,2 +1,3 @@
+@_exported public import Capabilities
 @_exported public import Media
 @_exported public import VideoCompression

@@ -1,3 +1,5 @@
+public import Capabilities
+
 /// Chooses the best encoder that this machine has and that can carry the source.
 public struct AutomaticCompressor: Compressor {
   /// Makes a compressor that chooses among all backends.

@@ -1,3 +1,4 @@
+internal import Capabilities
 internal import FFmpeg
 internal import FoundationEssentials
 internal import Media

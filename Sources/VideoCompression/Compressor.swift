@@ -1,3 +1,5 @@
+public import Capabilities
+
 /// Something that makes videos smaller with one kind of encoder, or with the best of several.
 ///
 /// Conformers differ in the encoder only; probing, planning, checking and publishing are the same for all.

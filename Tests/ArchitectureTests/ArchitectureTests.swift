@@ -8,7 +8,7 @@ import Testing
     "Capabilities": ["FFmpeg", "Media", "HDR", "CVA", "CNVENC"],
     "VideoCompression": ["Media", "FFmpeg", "ISOMedia", "HDR", "Capabilities"],
     "ImageCompression": ["Media", "FFmpeg", "HDR", "CHeif"],
-    "Swage": ["Media", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
+    "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
   ]
   static let ours = Set(direction.keys).union(["CFFmpeg", "CFFmpegLibraries", "CVA", "CNVENC", "CHeif"])
 

@@ -1,3 +1,4 @@
+public import Capabilities
 public import Media
 
 /// One way to make the result.
@@ -60,45 +61,4 @@ public enum PlannedRate: Sendable, Hashable, Codable {
   case quality(Double, ceiling: BitRate?)
   /// An average over the whole recording.
   case average(BitRate)
-}
-
-/// A kind of encoder.
-public enum Backend: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The processor.
-  case software
-  /// Intel's, AMD's and others' video units through libva.
-  case vaapi
-  /// NVIDIA's video units.
-  case nvenc
-}
-
-/// What an encoder of this machine can do.
-public struct EncoderCapability: Sendable, Hashable, Codable {
-  /// The kind of encoder.
-  public let backend: Backend
-  /// FFmpeg's name of the encoder.
-  public let encoder: String
-  /// The device; `nil` for software.
-  public let device: String?
-  /// The codec.
-  public let codec: VideoCodec
-  /// Bits a sample that it can encode.
-  public let bitDepths: [Int]
-  /// The smallest picture.
-  public let minimumSize: PixelSize
-  /// The largest picture.
-  public let maximumSize: PixelSize
-
-  package init(
-    backend: Backend, encoder: String, device: String?, codec: VideoCodec, bitDepths: [Int], minimumSize: PixelSize,
-    maximumSize: PixelSize
-  ) {
-    self.backend = backend
-    self.encoder = encoder
-    self.device = device
-    self.codec = codec
-    self.bitDepths = bitDepths
-    self.minimumSize = minimumSize
-    self.maximumSize = maximumSize
-  }
 }

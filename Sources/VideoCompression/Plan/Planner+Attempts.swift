@@ -1,3 +1,4 @@
+import Capabilities
 import Media
 
 extension Planner {

@@ -1,3 +1,4 @@
+import Capabilities
 import Media
 
 /// The codec and the encoders that can carry the picture, the best first; at least one.

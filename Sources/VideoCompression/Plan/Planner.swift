@@ -1,3 +1,4 @@
+package import Capabilities
 import Media
 
 /// Decides everything about a job from three values: what is asked, what the source is, and what can encode here.

@@ -1,3 +1,4 @@
+public import Capabilities
 public import Media
 
 /// Everything that happened in a job, measured on the files. `Documentation/JSON.md` describes its JSON form.

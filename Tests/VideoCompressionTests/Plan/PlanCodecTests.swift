@@ -1,3 +1,4 @@
+import Capabilities
 import Media
 import Testing
 import VideoCompression

@@ -1,3 +1,4 @@
+import Capabilities
 import FoundationEssentials
 import Media
 import VideoCompression
@@ -133,7 +134,9 @@ extension EncoderCapability {
   ) -> EncoderCapability {
     EncoderCapability(
       backend: backend, encoder: name, device: nil, codec: codec, bitDepths: depths,
-      minimumSize: PixelSize(width: minimum, height: minimum), maximumSize: PixelSize(width: maximum, height: maximum))
+      limits: EncoderLimits(
+        minimumSize: PixelSize(width: minimum, height: minimum), maximumSize: PixelSize(width: maximum, height: maximum)
+      ))
   }
 }
 

@@ -1,3 +1,4 @@
+public import Capabilities
 internal import FFmpeg
 internal import Media
 
@@ -30,6 +31,6 @@ public struct SoftwareCompressor: Compressor {
     guard !formats.isEmpty else { return nil }
     return EncoderCapability(
       backend: .software, encoder: encoder, device: nil, codec: codec, bitDepths: formats.map(\.bitDepth),
-      minimumSize: minimum, maximumSize: maximum)
+      limits: EncoderLimits(minimumSize: minimum, maximumSize: maximum))
   }
 }
