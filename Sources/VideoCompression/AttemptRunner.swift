@@ -7,6 +7,7 @@ struct AttemptRunner {
   let attempt: PlannedAttempt
   let number: Int
   let source: SourceDescription
+  let analysis: StreamAnalysis
   let file: TemporaryFile
   let control: JobControl
   let progress: ProgressMeter
@@ -30,7 +31,8 @@ struct AttemptRunner {
     }
     progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
     let result = try Pipeline(
-      plan: plan, film: attempt.film, descriptor: file.descriptor, path: plan.destination, control: control,
+      plan: plan, film: attempt.film, analysis: analysis, descriptor: file.descriptor, path: plan.destination,
+      control: control,
       progress: progress
     ).run()
     if plan.container.isISOBaseMedia {

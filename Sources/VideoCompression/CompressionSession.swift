@@ -42,6 +42,7 @@ final class CompressionSession: Sendable {
 
   private struct Prepared {
     let source: SourceDescription
+    let analysis: StreamAnalysis
     let plan: CompressionPlan
     let publisher: Publisher
   }
@@ -71,14 +72,15 @@ final class CompressionSession: Sendable {
       destination: destination, replacesSource: replacesSource, source: status, alternative: alternative,
       metadata: request.metadata)
     try publisher.check()
-    let source = try Probe.describe(path: path, control: control)
+    let look = try Probe.look(at: path, control: control)
+    let source = look.source
     builder.describe(source)
     let plan = try Planner(
       request: request, source: source, capabilities: capabilities, destination: destination,
       replacesSource: replacesSource
     ).plan()
     builder.decide(plan)
-    return Prepared(source: source, plan: plan, publisher: publisher)
+    return Prepared(source: source, analysis: look.analysis, plan: plan, publisher: publisher)
   }
 
   private func carryOut(_ job: Prepared, _ builder: inout ReportBuilder) throws -> CompressionReport {
@@ -91,8 +93,8 @@ final class CompressionSession: Sendable {
       guard notSmaller != nil || attempt.condition == .unlessSucceeded else { continue }
       do {
         let made = try AttemptRunner(
-          plan: job.plan, attempt: attempt, number: index + 1, source: job.source, file: file, control: control,
-          progress: progress
+          plan: job.plan, attempt: attempt, number: index + 1, source: job.source, analysis: job.analysis, file: file,
+          control: control, progress: progress
         ).run()
         builder.tried(attempt, .succeeded, reason: attempt.reason)
         return try publish(made, file, attempt, job, &builder)

@@ -5,6 +5,7 @@ internal import Media
 struct Pipeline {
   let plan: CompressionPlan
   let film: PlannedAttempt.Film
+  let analysis: StreamAnalysis
   let descriptor: Int32
   let path: String
   let control: JobControl
@@ -14,7 +15,7 @@ struct Pipeline {
   func run() throws -> PipelineResult {
     let demuxer: Demuxer
     do {
-      demuxer = try Demuxer(path: plan.source, interruption: control.interruption)
+      demuxer = try Demuxer(path: plan.source, interruption: control.interruption, analysis: analysis)
     } catch {
       try control.check()
       throw CompressionError.reading(error, path: plan.source, stage: .read)

@@ -1,6 +1,16 @@
 internal import CFFmpeg
 package import Media
 
+/// Where that comes from which a file's header doesn't tell of its streams.
+package enum StreamAnalysis: Sendable {
+  /// Packets are read and decoded until everything is known. C function: `avformat_find_stream_info`.
+  case packets
+  /// From nowhere: a file that our own muxer wrote tells enough for decoding it.
+  case none
+  /// From an earlier analysis of the same file.
+  case known([InputStream])
+}
+
 /// An owner of an input `AVFormatContext`: reads packets of a local file.
 @safe package final class Demuxer {
   private let handle: UnsafeMutablePointer<AVFormatContext>
@@ -38,9 +48,10 @@ package import Media
   /// - Parameters:
   ///   - path: A local file.
   ///   - interruption: What ends blocking calls.
-  ///   - analyzing: Whether packets are read and decoded for what the header doesn't tell. A file that our own muxer
-  ///     wrote tells enough for decoding it.
-  package init(path: String, interruption: Interruption, analyzing: Bool = true) throws(FFmpegError) {
+  ///   - analysis: Where that comes from which the header doesn't tell.
+  package init(
+    path: String, interruption: Interruption, analysis: StreamAnalysis = .packets
+  ) throws(FFmpegError) {
     LogCapture.install()
     self.interruption = interruption
     var context =
@@ -58,13 +69,7 @@ package import Media
       // These two keep rates in their headers, so that none has to be guessed from decoded pictures.
       let name = unsafe String(cString: opened.pointee.iformat.pointee.name)
       if name.contains("mp4") || name.contains("matroska") { unsafe opened.pointee.fps_probe_size = 0 }
-      if analyzing { try unsafe check("avformat_find_stream_info", avformat_find_stream_info(opened, nil)) }
-      var streams: [InputStream] = []
-      for index in unsafe 0..<opened.pointee.nb_streams {
-        guard let stream = unsafe swage_format_stream(opened, index) else { continue }
-        unsafe streams.append(try InputStream(stream, in: opened))
-      }
-      self.streams = streams
+      streams = try unsafe Self.streams(of: opened, analysis)
     } catch {
       unsafe avformat_close_input(&context)
       throw error
@@ -89,6 +94,21 @@ package import Media
   deinit {
     var handle: UnsafeMutablePointer<AVFormatContext>? = unsafe handle
     unsafe avformat_close_input(&handle)
+  }
+
+  private static func streams(
+    of context: UnsafeMutablePointer<AVFormatContext>, _ analysis: StreamAnalysis
+  ) throws(FFmpegError) -> [InputStream] {
+    if case .packets = analysis {
+      try unsafe check("avformat_find_stream_info", avformat_find_stream_info(context, nil))
+    }
+    if case .known(let streams) = analysis, unsafe streams.count == Int(context.pointee.nb_streams) { return streams }
+    var streams: [InputStream] = []
+    for index in unsafe 0..<context.pointee.nb_streams {
+      guard let stream = unsafe swage_format_stream(context, index) else { continue }
+      unsafe streams.append(try InputStream(stream, in: context))
+    }
+    return streams
   }
 
   /// The next packet in the file's order; `nil` at the end. C function: `av_read_frame`.

@@ -10,11 +10,13 @@ struct FileReader {
   let isOurs: Bool
 
   /// Looks, and puts together what was seen.
-  func describe() throws -> SourceDescription {
+  ///
+  /// - Returns: The description; and what the analysis of the streams gave, should the file be opened once more.
+  func describe() throws -> (SourceDescription, [InputStream]) {
     let boxes = try? MovieFile.read(path: path)
     let demuxer: Demuxer
     do {
-      demuxer = try Demuxer(path: path, interruption: control.interruption, analyzing: !isOurs)
+      demuxer = try Demuxer(path: path, interruption: control.interruption, analysis: isOurs ? .none : .packets)
     } catch {
       try control.check()
       // Some scramblings are more than the demuxer can even describe.
@@ -28,7 +30,10 @@ struct FileReader {
       try control.check()
       throw CompressionError.reading(error, path: path, stage: .probe)
     }
-    return SourceAssembly(path: path, byteCount: byteCount, demuxer: demuxer, look: look, boxes: boxes).describe()
+    let source = SourceAssembly(
+      path: path, byteCount: byteCount, demuxer: demuxer, look: look, boxes: boxes
+    ).describe()
+    return (source, demuxer.streams)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import FFmpeg
 public import FoundationEssentials
 
 /// Looks at media files.
@@ -11,7 +12,18 @@ public enum Probe {
     let control = JobControl()
     let path = file.path
     return try await onOwnThread(onCancel: { control.cancel() }) {
-      try describe(path: path, control: control)
+      try look(at: path, control: control).source
+    }
+  }
+
+  /// A description, and what the analysis of the streams gave, which serves to open the file once more.
+  struct Look {
+    let source: SourceDescription
+    let streams: [InputStream]
+
+    /// How the file is opened once more: without another analysis, where its index alone gives times and lengths.
+    var analysis: StreamAnalysis {
+      source.container.isISOBaseMedia && !source.container.isFragmented ? .known(streams) : .packets
     }
   }
 
@@ -21,9 +33,12 @@ public enum Probe {
   ///   - path: A regular file.
   ///   - control: What ends the look early.
   ///   - isOurs: Whether our own muxer wrote it as an ISO base media file, whose index tells all that a look needs.
-  static func describe(path: String, control: JobControl, isOurs: Bool = false) throws -> SourceDescription {
+  static func look(at path: String, control: JobControl, isOurs: Bool = false) throws -> Look {
     let status = try checkRegularFile(path)
-    return try FileReader(path: path, byteCount: status.byteCount, control: control, isOurs: isOurs).describe()
+    let (source, streams) = try FileReader(
+      path: path, byteCount: status.byteCount, control: control, isOurs: isOurs
+    ).describe()
+    return Look(source: source, streams: streams)
   }
 
   /// Refuses what can't be a source, with the reason.

@@ -17,7 +17,7 @@ struct DecodeCheck {
   /// Decodes every picture and every sound.
   func everything() throws -> Outcome {
     var outcome = Outcome()
-    let demuxer = try Demuxer(path: path, interruption: control.interruption, analyzing: false)
+    let demuxer = try Demuxer(path: path, interruption: control.interruption, analysis: .none)
     var decoders: [Int: Decoder] = [:]
     let wanted = file.streams.filter { $0.role == .film || $0.role == .sound && $0.isDecodable }.map(\.index)
     for stream in demuxer.streams where wanted.contains(stream.index) {
@@ -41,21 +41,24 @@ struct DecodeCheck {
     return outcome
   }
 
-  /// Decodes a few pictures at the beginning, in the middle and at the end.
+  /// Decodes a few pictures from the keyframes in the middle and at the end, where these are two. The first picture was
+  /// decoded for the file's description.
   func samples() throws -> Outcome {
     var outcome = Outcome()
     guard let film = file.film, let start = film.startTime, let duration = film.duration else { return outcome }
-    let demuxer = try Demuxer(path: path, interruption: control.interruption, analyzing: false)
+    let demuxer = try Demuxer(path: path, interruption: control.interruption, analysis: .none)
     guard let stream = demuxer.streams.first(where: { $0.index == film.index }) else { return outcome }
     demuxer.keepOnly([film.index])
     let decoder = try Decoder(stream.parameters, timeBase: stream.timeBase, threads: 1)
-    for part in [0, 0.5, 1] {
+    var sampled: Set<Int64?> = []
+    for part in [0.5, 1] {
       try control.check()
       do {
         try demuxer.seek(
           to: Timestamp.ticks(seconds: start + duration * part, in: stream.timeBase), stream: film.index)
+        guard let first = try demuxer.read(), sampled.insert(first.presentationTime).inserted else { continue }
         decoder.reset()
-        try sample(demuxer, decoder, &outcome)
+        try sample(first, demuxer, decoder, &outcome)
       } catch let error as FFmpegError {
         try control.check()
         outcome.error = outcome.error ?? "\(error)"
@@ -65,11 +68,15 @@ struct DecodeCheck {
   }
 
   /// Decodes from a keyframe until a few pictures have come out.
-  private func sample(_ demuxer: Demuxer, _ decoder: Decoder, _ outcome: inout Outcome) throws {
+  private func sample(
+    _ first: Packet, _ demuxer: Demuxer, _ decoder: Decoder, _ outcome: inout Outcome
+  ) throws {
     let before = outcome.count
-    while outcome.count < before + 2, let packet = try demuxer.read() {
+    var next: Packet? = first
+    while outcome.count < before + 2, let packet = next {
       try decoder.send(packet)
       try count(decoder, stream: packet.streamIndex, &outcome)
+      next = try demuxer.read()
     }
     guard outcome.count == before else { return }
     try decoder.finish()

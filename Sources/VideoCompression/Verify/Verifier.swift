@@ -16,7 +16,7 @@ struct Verifier {
   func verify(_ path: String) throws -> (Verification, SourceDescription) {
     let found: SourceDescription
     do {
-      found = try Probe.describe(path: path, control: control, isOurs: plan.container.isISOBaseMedia)
+      found = try Probe.look(at: path, control: control, isOurs: plan.container.isISOBaseMedia).source
     } catch let error as CompressionError {
       throw CompressionError(
         code: .verificationFailed, message: "the result can't be read back", stage: .verify, cause: "\(error)")
