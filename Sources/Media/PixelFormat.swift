@@ -21,6 +21,10 @@ public struct PixelFormat: Sendable, Hashable, Codable {
   public static let yuv420p = PixelFormat(name: "yuv420p", bitDepth: 8, chromaSubsampling: .yuv420)
   /// 4:2:0 with 8 bits in three planes, where the name itself says full range.
   public static let yuvj420p = PixelFormat(name: "yuvj420p", bitDepth: 8, chromaSubsampling: .yuv420)
+  /// 4:2:0 with 8 bits, chroma interleaved: what video units take.
+  public static let nv12 = PixelFormat(name: "nv12", bitDepth: 8, chromaSubsampling: .yuv420)
+  /// 4:2:0 with 10 bits in the upper bits of 16, chroma interleaved: what video units take.
+  public static let p010 = PixelFormat(name: "p010le", bitDepth: 10, chromaSubsampling: .yuv420)
   /// 4:2:0 with 10 bits in three planes.
   public static let yuv420p10 = PixelFormat(name: "yuv420p10le", bitDepth: 10, chromaSubsampling: .yuv420)
 }

@@ -21,7 +21,7 @@ struct Pipeline {
       throw CompressionError.reading(error, path: plan.source, stage: .read)
     }
     let writing = Channel<WriteItem>(capacity: 24)
-    var assembly = PipelineAssembly(plan: plan, film: film, demuxer: demuxer, writing: writing, path: path)
+    var assembly = PipelineAssembly(plan: plan, film: film, demuxer: demuxer, writing: writing, path: path, control: control)
     try assembly.prepare()
     let (muxer, timeBases) = try MuxerSetup(plan: plan, metadata: demuxer.metadata).open(
       assembly.layout, descriptor: descriptor, path: path)
@@ -42,6 +42,8 @@ struct PipelineResult: Sendable {
   var decoded: DecodeResult?
   /// What encoding the film gave; `nil` when its packets were copied.
   var encoded: EncodeResult?
+  /// Pictures that a software decoder made of a video unit's packets as they came; `nil` for the processor.
+  var witnessed: Int?
   /// Packets of sound that didn't decode.
   var damagedAudio = 0
   /// Seconds from the first to the last packet.

@@ -8,6 +8,7 @@ struct PipelineAssembly {
   let demuxer: Demuxer
   let writing: Channel<WriteItem>
   let path: String
+  let control: JobControl
 
   private(set) var layout = OutputLayout()
   private(set) var routes: [Int: Route] = [:]
@@ -16,7 +17,9 @@ struct PipelineAssembly {
 
   struct FilmParts {
     let stream: InputStream
-    let encoder: Encoder
+    let planned: PlannedEncoder
+    let unit: EncodingUnit
+    let supervision: HardwareSupervision?
     let packets: Channel<Packet>
     let output: Int
   }
@@ -30,13 +33,15 @@ struct PipelineAssembly {
   }
 
   init(
-    plan: CompressionPlan, film: PlannedAttempt.Film, demuxer: Demuxer, writing: Channel<WriteItem>, path: String
+    plan: CompressionPlan, film: PlannedAttempt.Film, demuxer: Demuxer, writing: Channel<WriteItem>, path: String,
+    control: JobControl
   ) {
     self.plan = plan
     self.film = film
     self.demuxer = demuxer
     self.writing = writing
     self.path = path
+    self.control = control
   }
 
   /// Opens everything.
@@ -61,24 +66,41 @@ struct PipelineAssembly {
 
   private mutating func addFilm(_ input: InputStream) throws {
     guard case .encode(let planned) = film else { return addCopy(input, isFilm: true) }
-    let encoder: Encoder
-    do {
-      encoder = try Encoder(SoftwareOptions.settings(for: planned, plan: plan.video, threads: ThreadBudget()))
-    } catch {
-      throw CompressionError.encoding(error, what: "opening the encoder \(planned.encoder)")
-    }
+    let recipe = planned.recipe(plan: plan.video, threads: ThreadBudget())
+    let unit = try open(recipe, of: planned)
     let isoTag = planned.codec == .hevc && plan.container.isISOBaseMedia ? "hvc1" : nil
     let output = layout.add(
       OutputLayout.Stream(
         sourceIndex: input.index, kind: .video,
         description: OutputStream(
-          parameters: encoder.parameters, timeBase: encoder.timeBase, tag: isoTag, pixelAspect: plan.video.pixelAspect,
+          parameters: unit.parameters, timeBase: unit.timeBase, tag: isoTag, pixelAspect: plan.video.pixelAspect,
           frameRate: plan.video.isConstantFrameRate ? plan.video.frameRate : nil, orientation: plan.video.orientation,
           metadata: OutputLayout.keptMetadata(input.metadata, policy: plan.metadata), disposition: input.disposition),
         isFilm: true, samplesInPacket: nil, still: nil))
     let packets = Channel<Packet>(capacity: 16)
     routes[input.index] = .decode(packets)
-    filmStage = FilmParts(stream: input, encoder: encoder, packets: packets, output: output)
+    let supervision = recipe.reorderDepth.map {
+      HardwareSupervision(
+        watchdog: Watchdog(limit: Self.patience), packets: Channel<Packet>(capacity: 32), reorderDepth: $0)
+    }
+    filmStage = FilmParts(
+      stream: input, planned: planned, unit: unit, supervision: supervision, packets: packets, output: output)
+  }
+
+  /// How long a call into a driver may take. Even a unit that has to wake up answers within a second or two.
+  private static let patience = Duration.seconds(8)
+
+  /// Opens the film's encoder; a video unit on a thread of its own, which is left behind should it hang.
+  private func open(_ recipe: EncoderRecipe, of planned: PlannedEncoder) throws -> EncodingUnit {
+    do {
+      guard recipe.device != nil else { return try EncodingUnit(recipe) }
+      return try Watchdog.run("opening the encoder", limit: Self.patience) { Handover(try EncodingUnit(recipe)) }
+    } catch let error as FFmpegError {
+      throw CompressionError.encoding(error, what: "opening the encoder \(planned.inWords)")
+    } catch let stall as Watchdog.Stall {
+      control.abandonThread()
+      throw CompressionError.stalled(stall, of: planned.inWords)
+    }
   }
 
   private mutating func addAudio(_ input: InputStream, _ audio: AudioPlan) throws {

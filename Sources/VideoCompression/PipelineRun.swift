@@ -8,9 +8,17 @@ final class PipelineRun: Sendable {
   private let control: JobControl
   private let progress: ProgressMeter
   private let failure: FailureBox
-  private let stages: Lock<[@Sendable () -> Void]> = Lock([])
+  private let stages: Lock<[Stage]> = Lock([])
   private let result = Lock(PipelineResult())
   private let stop: @Sendable () -> Void
+  private let encoder: String
+
+  /// The work of a thread.
+  private struct Stage {
+    let body: @Sendable () -> Void
+    /// What watches it, where it calls into a driver.
+    var watchdog: Watchdog?
+  }
 
   init(
     plan: CompressionPlan, assembly: PipelineAssembly, writing: Channel<WriteItem>, demuxer: Demuxer,
@@ -24,7 +32,8 @@ final class PipelineRun: Sendable {
     let transformed = Channel<Frame>(capacity: 2)
     let channels: [any CancellableChannel] =
       [writing, decoded, transformed] + assembly.audioStages.map(\.packets)
-      + (assembly.filmStage.map { [$0.packets] } ?? [])
+      + (assembly.filmStage.map { [$0.packets] + ($0.supervision.map { [$0.packets] } ?? []) } ?? [])
+    encoder = assembly.filmStage?.planned.inWords ?? "the encoder"
     let stop: @Sendable () -> Void = { for channel in channels { channel.cancel() } }
     self.stop = stop
     failure = FailureBox(stop: stop)
@@ -46,20 +55,16 @@ final class PipelineRun: Sendable {
     let registration = control.onCancel(stop)
     defer { control.remove(registration) }
     // Emptied, because the stages refer to this object.
-    let bodies = stages.withLock { stages in
-      defer { stages = [] }
-      return stages
-    }
-    let sendersLeft = SenderCount(bodies.count, writing)
-    let threads = bodies.map { body in
-      StageThread {
-        body()
-        sendersLeft.oneEnded()
-      }
-    }
+    let running = start(
+      stages.withLock { stages in
+        defer { stages = [] }
+        return stages
+      })
     let written = failure.catching { try writer.run() }
     stop()
-    for thread in threads { thread.join() }
+    for (thread, watch) in running {
+      if watch?.hasStalled() == true { thread.detach() } else { thread.join() }
+    }
     if control.isCancelled { throw CancellationError() }
     if let error = failure.error { throw error }
     return result.withLock { result in
@@ -69,9 +74,30 @@ final class PipelineRun: Sendable {
     }
   }
 
-  private func add(_ stage: @escaping @Sendable () throws -> Void) {
+  /// Starts the threads, and one more to watch each that calls into a driver.
+  private func start(_ stages: [Stage]) -> [(StageThread, StallWatch?)] {
+    let sendersLeft = SenderCount(stages.count, writing)
+    return stages.map { stage in
+      let watch = stage.watchdog.map { dog in
+        StallWatch(dog) { [failure, control, encoder] stall in
+          control.abandonThread()
+          _ = failure.catching { throw CompressionError.stalled(stall, of: encoder) }
+          // The writer waits for a sender that won't come back.
+          sendersLeft.oneEnded()
+        }
+      }
+      let thread = StageThread {
+        stage.body()
+        sendersLeft.oneEnded()
+        stage.watchdog?.end()
+      }
+      return (thread, watch)
+    }
+  }
+
+  private func add(watchedBy watchdog: Watchdog? = nil, _ stage: @escaping @Sendable () throws -> Void) {
     let failure = failure
-    stages.withLock { $0.append { _ = failure.catching(stage) } }
+    stages.withLock { $0.append(Stage(body: { _ = failure.catching(stage) }, watchdog: watchdog)) }
   }
 
   private func addFilm(
@@ -82,19 +108,27 @@ final class PipelineRun: Sendable {
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,
       threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere)
     let transforming = TransformStage(
-      plan: plan.video, input: decoded, output: transformed, control: control, threads: threads.filters)
+      plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control, threads: threads.filters)
     let encoding = Handover(
       FilmEncoder(
-        plan: plan.video, encoder: film.encoder, frames: transformed, writer: writing, output: film.output,
-        control: control, progress: progress))
+        plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,
+        name: encoder, supervision: film.supervision, control: control, progress: progress))
     add { [self] in
       let value = try decoding.run()
       result.withLock { $0.decoded = value }
     }
     add { try transforming.run() }
-    add { [self] in
+    add(watchedBy: film.supervision?.watchdog) { [self] in
       let value = try encoding.value.run()
       result.withLock { $0.encoded = value }
+    }
+    guard let supervision = film.supervision else { return }
+    let witness = PacketWitness(
+      parameters: film.unit.parameters, timeBase: film.unit.timeBase, packets: supervision.packets,
+      threads: threads.decoder, encoder: encoder, control: control)
+    add { [self] in
+      let pictures = try witness.run()
+      result.withLock { $0.witnessed = pictures }
     }
   }
 
@@ -107,6 +141,27 @@ final class PipelineRun: Sendable {
       let damaged = try stage.value.run()
       result.withLock { $0.damagedAudio += damaged }
     }
+  }
+}
+
+/// A thread that waits for the end of another, or for its hanging.
+private final class StallWatch: Sendable {
+  private let outcome = Lock(false)
+  private let thread: StageThread
+
+  init(_ watchdog: Watchdog, onStall: @escaping @Sendable (Watchdog.Stall) -> Void) {
+    let outcome = outcome
+    thread = StageThread {
+      guard let stall = watchdog.wait() else { return }
+      outcome.withLock { $0 = true }
+      onStall(stall)
+    }
+  }
+
+  /// Waits until the other has ended or hangs; whether it hangs. Once only.
+  func hasStalled() -> Bool {
+    thread.join()
+    return outcome.withLock { $0 }
   }
 }
 

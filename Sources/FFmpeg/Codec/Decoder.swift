@@ -23,7 +23,10 @@ package enum Received<Element: Sendable>: Sendable {
   ///   - parameters: What the container says of the stream.
   ///   - timeBase: The time base of the packets that it will get.
   ///   - threads: How many threads it may use; 0 for as many as there are cores.
-  package init(_ parameters: CodecParameters, timeBase: Rational, threads: Int) throws(FFmpegError) {
+  ///   - isStrict: Whether every deviation from the codec's rules is an error rather than something to make do with.
+  package init(
+    _ parameters: CodecParameters, timeBase: Rational, threads: Int, isStrict: Bool = false
+  ) throws(FFmpegError) {
     LogCapture.install()
     guard let codec = unsafe avcodec_find_decoder(parameters.handle.pointee.codec_id) else {
       throw FFmpegError(function: "avcodec_find_decoder", code: FFmpegError.decoderNotFound)
@@ -37,6 +40,11 @@ package enum Received<Element: Sendable>: Sendable {
       try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(opened, parameters.handle))
       unsafe opened.pointee.pkt_timebase = timeBase.c
       unsafe opened.pointee.thread_count = Int32(threads)
+      if isStrict {
+        unsafe opened.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
+        // Nothing is made up for what is missing.
+        unsafe opened.pointee.error_concealment = 0
+      }
       try unsafe check("avcodec_open2", avcodec_open2(opened, codec, nil))
     } catch {
       unsafe avcodec_free_context(&context)

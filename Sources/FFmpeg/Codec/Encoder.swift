@@ -81,10 +81,17 @@ package struct AudioEncoderSettings: Sendable {
 
   /// Opens a video encoder. C function: `avcodec_open2`.
   ///
-  /// Throws ``FFmpegError``, also when a private option isn't known to the encoder.
-  package convenience init(_ settings: VideoEncoderSettings) throws(FFmpegError) {
+  /// - Parameters:
+  ///   - settings: What it is opened with.
+  ///   - pool: The frames in a device's memory that it will get; `nil` for frames in the machine's memory.
+  /// - Throws: ``FFmpegError``, also when a private option isn't known to the encoder.
+  package convenience init(_ settings: VideoEncoderSettings, pool: FramePool? = nil) throws(FFmpegError) {
     unsafe try self.init(name: settings.encoder, options: settings.options) { context throws(FFmpegError) in
-      let format = unsafe av_get_pix_fmt(settings.pixelFormat.name)
+      let format = unsafe pool?.pixelFormat ?? av_get_pix_fmt(settings.pixelFormat.name)
+      if let pool {
+        unsafe context.pointee.hw_frames_ctx = try unsafe FFmpeg.check("av_buffer_ref", av_buffer_ref(pool.handle))
+        unsafe context.pointee.sw_pix_fmt = av_get_pix_fmt(settings.pixelFormat.name)
+      }
       unsafe context.pointee.width = Int32(settings.size.width)
       unsafe context.pointee.height = Int32(settings.size.height)
       unsafe context.pointee.pix_fmt = format

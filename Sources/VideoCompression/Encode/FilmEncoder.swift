@@ -1,13 +1,17 @@
 internal import FFmpeg
 internal import Media
 
-/// The stage that transforms and encodes frames and sends packets to the writer.
+/// The stage that encodes frames and sends packets to the writer.
 struct FilmEncoder {
   let plan: VideoPlan
-  let encoder: Encoder
+  let unit: EncodingUnit
   let frames: Channel<Frame>
   let writer: Channel<WriteItem>
   let output: Int
+  /// The encoder, for messages.
+  let name: String
+  /// What a video unit is kept under; `nil` for the processor.
+  let supervision: HardwareSupervision?
   let control: JobControl
   let progress: ProgressMeter
 
@@ -15,19 +19,23 @@ struct FilmEncoder {
   ///
   /// - Returns: Frames that went into the encoder, with the time of the first and the end of the last.
   func run() throws -> EncodeResult {
+    defer { supervision?.packets.finish() }
     var result = EncodeResult()
+    result.ledger = supervision.map { FrameLedger(depth: $0.reorderDepth) }
     while let frame = frames.receive() {
       try control.check()
       frame.forgetPictureType()
       result.add(frame)
-      try encode { () throws(FFmpegError) in try encoder.send(frame) }
+      try encode { () throws(FFmpegError) in try unit.send(frame) }
       guard try drain(into: &result) else { return result }
     }
     try control.check()
-    try encode { () throws(FFmpegError) in try encoder.finish() }
-    guard try drain(into: &result), let last = result.waiting.take() else { return result }
-    last.duration = max(last.duration, result.lastDuration(of: last, plan: plan, timeBase: encoder.timeBase))
-    _ = writer.send(WriteItem(output: output, packet: last, timeBase: encoder.timeBase))
+    try encode { () throws(FFmpegError) in try unit.finish() }
+    guard try drain(into: &result) else { return result }
+    try settle { () throws(FrameLedger.Fault) in try result.ledger?.finish() }
+    guard let last = result.waiting.take() else { return result }
+    last.duration = max(last.duration, result.lastDuration(of: last, plan: plan, timeBase: unit.timeBase))
+    _ = writer.send(WriteItem(output: output, packet: last, timeBase: unit.timeBase))
     return result
   }
 
@@ -35,32 +43,74 @@ struct FilmEncoder {
   private func drain(into result: inout EncodeResult) throws -> Bool {
     while true {
       var received = Received<Packet>.needsInput
-      try encode { () throws(FFmpegError) in received = try encoder.receive() }
+      try encode { () throws(FFmpegError) in received = try unit.receive() }
       guard case .ready(let packet) = received else { return true }
+      guard try supervise(packet, in: &result) else { return false }
       result.count(packet)
       progress.encoded(
-        upTo: packet.presentationTime.map { Timestamp.seconds($0, in: encoder.timeBase) } ?? 0,
+        upTo: packet.presentationTime.map { Timestamp.seconds($0, in: unit.timeBase) } ?? 0,
         bytes: packet.byteCount)
       // Looked at now and then only: it takes the meter's lock.
       if result.packets % 16 == 0, let bytes = progress.hopelessSize { throw NotSmaller(bytes: bytes) }
       // One packet is always held back, so that the last can be told from the others.
       guard let ready = result.waiting.replace(with: packet) else { continue }
-      guard writer.send(WriteItem(output: output, packet: ready, timeBase: encoder.timeBase)) else { return false }
+      guard writer.send(WriteItem(output: output, packet: ready, timeBase: unit.timeBase)) else { return false }
+    }
+  }
+
+  /// Enters a packet of a video unit in the ledger and hands it to the one who decodes it.
+  ///
+  /// - Returns: Whether that one still listens.
+  private func supervise(_ packet: Packet, in result: inout EncodeResult) throws -> Bool {
+    guard let supervision else { return true }
+    if let time = packet.presentationTime {
+      try settle { () throws(FrameLedger.Fault) in
+        packet.decodeTime = try result.ledger?.receive(time) ?? packet.decodeTime
+      }
+    }
+    return supervision.packets.send(try packet.copy())
+  }
+
+  private func settle(_ body: () throws(FrameLedger.Fault) -> Void) throws {
+    do { try body() } catch {
+      let what =
+        switch error {
+        case .lost(let frame): "frame \(frame + 1) is missing"
+        case .unknown: "a packet belongs to no frame"
+        }
+      throw CompressionError(
+        code: .encodingFailed, message: "\(name) delivered what isn't right: \(what)", stage: .encode)
     }
   }
 
   private func encode(_ body: () throws(FFmpegError) -> Void) throws {
-    do {
-      try body()
+    do throws(FFmpegError) {
+      if let supervision {
+        try supervision.watchdog.watching("encoding a picture", body)
+      } else {
+        try body()
+      }
     } catch {
       try control.check()
-      throw CompressionError.encoding(error, what: "encoding the picture")
+      throw CompressionError.encoding(error, what: "encoding the picture by \(name)")
     }
   }
 }
 
+/// What a video unit is kept under while it encodes: it may hang, lose frames and deliver garbage.
+struct HardwareSupervision: Sendable {
+  /// Notices calls that don't return.
+  let watchdog: Watchdog
+  /// Packets on their way to a software decoder.
+  let packets: Channel<Packet>
+  /// How many packets at most come before one that is shown earlier.
+  let reorderDepth: Int
+}
+
 /// What encoding the film gave.
 struct EncodeResult: Sendable {
+  /// Frames that are in a video unit; `nil` for the processor.
+  var ledger: FrameLedger?
   /// Frames that went into the encoder.
   private(set) var frames = 0
   /// Packets that came out.
@@ -93,6 +143,7 @@ struct EncodeResult: Sendable {
   mutating func add(_ frame: Frame) {
     frames += 1
     guard let time = frame.presentationTime else { return }
+    ledger?.send(time)
     if firstTime == nil { firstTime = time }
     endTime = max(endTime, time + frame.duration)
   }

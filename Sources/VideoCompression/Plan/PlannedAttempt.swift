@@ -45,13 +45,22 @@ public struct PlannedEncoder: Sendable, Hashable, Codable {
   public let codec: VideoCodec
   /// What decides how much data a picture gets.
   public let rate: PlannedRate
+  /// How samples are laid out when they reach the encoder.
+  public let layout: PixelFormat
+  /// What the encoder's driver allows.
+  public let limits: EncoderLimits
 
-  package init(backend: Backend, encoder: String, device: String?, codec: VideoCodec, rate: PlannedRate) {
+  package init(
+    backend: Backend, encoder: String, device: String?, codec: VideoCodec, rate: PlannedRate, layout: PixelFormat,
+    limits: EncoderLimits
+  ) {
     self.backend = backend
     self.encoder = encoder
     self.device = device
     self.codec = codec
     self.rate = rate
+    self.layout = layout
+    self.limits = limits
   }
 }
 

@@ -10,12 +10,12 @@ extension Planner {
     let rate = wishedRate(for: film, notes: &notes)
     var attempts = [
       PlannedAttempt(
-        condition: .unlessSucceeded, film: .encode(choice.best.driven(by: rate)), reason: "as it was asked for")
+        condition: .unlessSucceeded, film: .encode(choice.best.driven(by: rate, for: video)), reason: "as it was asked for")
     ]
     for other in choice.others {
       attempts.append(
         PlannedAttempt(
-          condition: .unlessSucceeded, film: .encode(other.driven(by: rate)),
+          condition: .unlessSucceeded, film: .encode(other.driven(by: rate, for: video)),
           reason: "in case \(choice.best.encoder) fails"))
     }
     guard request.sizePolicy == .neverLarger, !unmet.isEmpty else { return attempts }
@@ -29,7 +29,7 @@ extension Planner {
     for lower in lowerRates(for: film) {
       attempts.append(
         PlannedAttempt(
-          condition: .ifNotSmaller, film: .encode(choice.last.driven(by: .average(lower))),
+          condition: .ifNotSmaller, film: .encode(choice.last.driven(by: .average(lower), for: video)),
           reason: "the source can't stand in for the result, so the rate is lowered"))
     }
     return attempts
@@ -91,7 +91,9 @@ extension Planner {
 }
 
 extension EncoderCapability {
-  fileprivate func driven(by rate: PlannedRate) -> PlannedEncoder {
-    PlannedEncoder(backend: backend, encoder: encoder, device: device, codec: codec, rate: rate)
+  fileprivate func driven(by rate: PlannedRate, for video: VideoPlan) -> PlannedEncoder {
+    PlannedEncoder(
+      backend: backend, encoder: encoder, device: device, codec: codec, rate: rate,
+      layout: backend.layout(bitDepth: video.pixelFormat.bitDepth), limits: limits)
   }
 }

@@ -47,6 +47,14 @@ extension CompressionError {
     CompressionError(code: .encodingFailed, message: "\(what) failed", stage: .encode, cause: "\(error)")
   }
 
+  /// A driver doesn't answer.
+  static func stalled(_ stall: Watchdog.Stall, of encoder: String) -> CompressionError {
+    CompressionError(
+      code: .encodingFailed,
+      message: "\(encoder) hangs: \(stall.what) hasn't returned for \(stall.limit.components.seconds) s",
+      remedy: "check the driver", stage: .encode)
+  }
+
   /// A filter failed.
   static func transforming(_ error: FFmpegError, what: String) -> CompressionError {
     CompressionError(code: .encodingFailed, message: "\(what) failed", stage: .transform, cause: "\(error)")

@@ -57,7 +57,7 @@ public enum RateControl: Sendable, Hashable, Codable {
 }
 
 /// How much work an encoder puts into each picture; each backend maps it to its own presets.
-public enum SpeedPreset: String, Sendable, Hashable, Codable, CaseIterable {
+public enum SpeedPreset: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
   /// Least work, largest file.
   case fastest
   /// Little work.
@@ -68,6 +68,11 @@ public enum SpeedPreset: String, Sendable, Hashable, Codable, CaseIterable {
   case slow
   /// Most work, smallest file.
   case slowest
+
+  /// Whether one is less work than another.
+  public static func < (a: SpeedPreset, b: SpeedPreset) -> Bool {
+    (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+  }
 }
 
 /// An upper bound of the displayed picture. Sides are made even; the shape is kept; nothing is enlarged.

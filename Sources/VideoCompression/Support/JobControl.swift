@@ -6,6 +6,7 @@ final class JobControl: Sendable {
   let interruption = Interruption()
   private let actions = Lock<[Int: @Sendable () -> Void]>([:])
   private let counter = Lock(0)
+  private let abandoned = Lock(0)
 
   /// Whether the job was cancelled.
   var isCancelled: Bool { interruption.isInterrupted }
@@ -30,6 +31,12 @@ final class JobControl: Sendable {
     if isCancelled { action() }
     return number
   }
+
+  /// Threads that hang in a driver and were left behind.
+  var abandonedThreads: Int { abandoned.withLock { $0 } }
+
+  /// Notes that a thread hangs in a driver and was left behind.
+  func abandonThread() { abandoned.withLock { $0 += 1 } }
 
   /// Forgets an action.
   func remove(_ number: Int) { _ = actions.withLock { $0.removeValue(forKey: number) } }

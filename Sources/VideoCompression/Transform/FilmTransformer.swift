@@ -4,6 +4,8 @@ internal import Media
 /// Does to each frame what the plan says, and passes through what needs nothing.
 struct FilmTransformer {
   let plan: VideoPlan
+  /// How samples are laid out when they reach the encoder.
+  let layout: PixelFormat
   let threads: Int
 
   private struct Shape: Equatable {
@@ -15,8 +17,9 @@ struct FilmTransformer {
   /// Frames' durations by time, since filters that change the time base leave them behind.
   private var durations: [Int64: Int64] = [:]
 
-  init(plan: VideoPlan, threads: Int) {
+  init(plan: VideoPlan, layout: PixelFormat, threads: Int) {
     self.plan = plan
+    self.layout = layout
     self.threads = threads
   }
 
@@ -34,7 +37,7 @@ struct FilmTransformer {
       shape = current
     }
     guard let graph else {
-      frame.setPixelFormat(plan.pixelFormat)
+      frame.setPixelFormat(layout)
       return ready + [frame]
     }
     if let time = frame.presentationTime { durations[time] = frame.duration }
@@ -72,6 +75,10 @@ struct FilmTransformer {
       {
         filters += FilterNotation.filters(for: .scale(plan.size, plan.pixelFormat), color: plan.color)
       }
+    }
+    // The same samples in another order; a video unit takes them interleaved.
+    if !layout.hasSameLayout(as: filters.isEmpty ? shape.format : plan.pixelFormat) {
+      filters.append("format=\(layout.name)")
     }
     guard !filters.isEmpty else { return nil }
     return try FilterGraph(

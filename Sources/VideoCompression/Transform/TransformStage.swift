@@ -4,6 +4,7 @@ internal import Media
 /// The stage that runs the transformer between decoder and encoder.
 struct TransformStage {
   let plan: VideoPlan
+  let layout: PixelFormat
   let input: Channel<Frame>
   let output: Channel<Frame>
   let control: JobControl
@@ -12,7 +13,7 @@ struct TransformStage {
   /// Transforms to the end. Whatever happens, the channel behind is finished.
   func run() throws {
     defer { output.finish() }
-    var transformer = FilmTransformer(plan: plan, threads: threads)
+    var transformer = FilmTransformer(plan: plan, layout: layout, threads: threads)
     do {
       while let frame = input.receive() {
         try control.check()

@@ -3,14 +3,17 @@ internal import Media
 
 /// All that Swage knows of x264 and x265: what a quality, a rate and a speed mean in their options.
 enum SoftwareOptions {
+  /// How an encoder is opened to carry out a plan.
+  static func recipe(for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
+    EncoderRecipe(settings: settings(for: planned, plan: plan, threads: threads))
+  }
+
   /// The settings that make an encoder carry out a plan.
   static func settings(
     for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget
   ) -> VideoEncoderSettings {
-    var settings = VideoEncoderSettings(
-      encoder: planned.encoder, size: plan.size, pixelFormat: plan.pixelFormat, pixelAspect: plan.pixelAspect,
-      color: plan.color, timeBase: plan.timeBase, frameRate: plan.frameRate,
-      keyframeInterval: plan.keyframeInterval, threads: threads.encoder)
+    var settings = VideoEncoderSettings(planned, plan: plan)
+    settings.threads = threads.encoder
     settings.options["preset"] = preset(plan.speed)
     switch planned.rate {
     case .quality(let quality, let ceiling):

@@ -1,0 +1,83 @@
+internal import CFFmpeg
+package import Media
+
+extension Frame {
+  /// Makes a picture of planes whose samples are computed.
+  ///
+  /// C function: `av_frame_get_buffer`.
+  ///
+  /// - Parameters:
+  ///   - size: Pixels, even both ways.
+  ///   - format: ``PixelFormat/yuv420p`` or ``PixelFormat/yuv420p10``.
+  ///   - sample: The value of a sample, from 0 to 255 whatever the depth, by plane (0 to 2), column and row.
+  package convenience init(
+    size: PixelSize, format: PixelFormat, sample: (_ plane: Int, _ column: Int, _ row: Int) -> Int
+  ) throws(FFmpegError) {
+    try self.init()
+    unsafe handle.pointee.width = Int32(size.width)
+    unsafe handle.pointee.height = Int32(size.height)
+    unsafe handle.pointee.format = av_get_pix_fmt(format.name).rawValue
+    try unsafe check("av_frame_get_buffer", av_frame_get_buffer(handle, 0))
+    for plane in 0..<3 {
+      guard let base = unsafe self.plane(plane) else { continue }
+      let width = plane == 0 ? size.width : size.width / 2
+      for row in 0..<(plane == 0 ? size.height : size.height / 2) {
+        let line = unsafe base.advanced(by: row * self.stride(plane))
+        for column in 0..<width {
+          let value = sample(plane, column, row)
+          if format.bitDepth > 8 {
+            unsafe line.storeBytes(
+              of: UInt16(clamping: value << (format.bitDepth - 8)), toByteOffset: column * 2, as: UInt16.self)
+          } else {
+            unsafe line.storeBytes(of: UInt8(clamping: value), toByteOffset: column, as: UInt8.self)
+          }
+        }
+      }
+    }
+  }
+
+  /// The mean squared difference of the first planes' samples, in samples of 8 bits; `nil` when the frames differ in
+  /// size or layout.
+  package func lumaError(against other: Frame) -> Double? {
+    guard let format = pixelFormat, other.pixelFormat?.bitDepth == format.bitDepth, other.size == size,
+      let mine = unsafe plane(0), let theirs = unsafe other.plane(0)
+    else { return nil }
+    let step = format.bitDepth > 8 ? 2 : 1
+    var sum = 0.0
+    for row in 0..<size.height {
+      var inRow = 0
+      for column in 0..<size.width {
+        let a = unsafe Self.sample(mine, row * stride(0) + column * step, wide: step == 2)
+        let b = unsafe Self.sample(theirs, row * other.stride(0) + column * step, wide: step == 2)
+        inRow += (a - b) * (a - b)
+      }
+      sum += Double(inRow)
+    }
+    let scale = Double(1 << (format.bitDepth - 8))
+    return sum / Double(size.width * size.height) / (scale * scale)
+  }
+
+  private func plane(_ index: Int) -> UnsafeMutableRawPointer? {
+    let data = unsafe handle.pointee.data
+    return switch index {
+    case 0: unsafe UnsafeMutableRawPointer(data.0)
+    case 1: unsafe UnsafeMutableRawPointer(data.1)
+    default: unsafe UnsafeMutableRawPointer(data.2)
+    }
+  }
+
+  private func stride(_ index: Int) -> Int {
+    let sizes = unsafe handle.pointee.linesize
+    return switch index {
+    case 0: Int(sizes.0)
+    case 1: Int(sizes.1)
+    default: Int(sizes.2)
+    }
+  }
+
+  private static func sample(_ base: UnsafeMutableRawPointer, _ offset: Int, wide: Bool) -> Int {
+    wide
+      ? Int(unsafe base.load(fromByteOffset: offset, as: UInt16.self))
+      : Int(unsafe base.load(fromByteOffset: offset, as: UInt8.self))
+  }
+}

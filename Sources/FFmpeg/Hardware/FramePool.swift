@@ -1,0 +1,52 @@
+internal import CFFmpeg
+package import Media
+
+/// An owner of a reference to an `AVHWFramesContext`: frames of one size and layout in a device's memory.
+// @unchecked Sendable because the reference is never changed; FFmpeg counts its copies atomically.
+@safe package final class FramePool: @unchecked Sendable {
+  let handle: UnsafeMutablePointer<AVBufferRef>
+  let pixelFormat: AVPixelFormat
+
+  /// Makes a pool. C functions: `av_hwframe_ctx_alloc`, `av_hwframe_ctx_init`.
+  ///
+  /// Its frames have exactly this layout: a device that lacks it is an error, never a silent conversion.
+  ///
+  /// - Parameters:
+  ///   - device: Where the frames are.
+  ///   - size: Pixels.
+  ///   - format: How samples are laid out: `nv12` or `p010`.
+  package init(on device: HardwareDevice, size: PixelSize, format: PixelFormat) throws(FFmpegError) {
+    var made = unsafe av_hwframe_ctx_alloc(device.handle)
+    guard let reference = unsafe made, let data = unsafe reference.pointee.data else {
+      throw FFmpegError(function: "av_hwframe_ctx_alloc", code: FFmpegError.outOfMemory)
+    }
+    unsafe data.withMemoryRebound(to: AVHWFramesContext.self, capacity: 1) { context in
+      unsafe context.pointee.format = device.pixelFormat
+      unsafe context.pointee.sw_format = av_get_pix_fmt(format.name)
+      unsafe context.pointee.width = Int32(size.width)
+      unsafe context.pointee.height = Int32(size.height)
+    }
+    do throws(FFmpegError) {
+      try check("av_hwframe_ctx_init(\(format.name) \(size))", unsafe av_hwframe_ctx_init(reference))
+    } catch {
+      unsafe av_buffer_unref(&made)
+      throw error
+    }
+    unsafe handle = unsafe reference
+    pixelFormat = device.pixelFormat
+  }
+
+  deinit {
+    var handle: UnsafeMutablePointer<AVBufferRef>? = unsafe handle
+    unsafe av_buffer_unref(&handle)
+  }
+
+  /// Copies a frame, its times and its color into the device's memory. C function: `av_hwframe_transfer_data`.
+  package func upload(_ frame: Frame) throws(FFmpegError) -> Frame {
+    let uploaded = try Frame()
+    try unsafe check("av_hwframe_get_buffer", av_hwframe_get_buffer(handle, uploaded.handle, 0))
+    try unsafe check("av_hwframe_transfer_data", av_hwframe_transfer_data(uploaded.handle, frame.handle, 0))
+    try unsafe check("av_frame_copy_props", av_frame_copy_props(uploaded.handle, frame.handle))
+    return uploaded
+  }
+}

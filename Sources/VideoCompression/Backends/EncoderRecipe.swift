@@ -1,0 +1,44 @@
+internal import Capabilities
+internal import FFmpeg
+internal import Media
+
+/// How an encoder is opened: all that a backend adds to the shared pipeline.
+struct EncoderRecipe: Sendable {
+  /// A video unit, and how it is reached.
+  struct Device: Sendable, Hashable {
+    let interface: HardwareDevice.Interface
+    /// A render node's path, or the number of a GPU.
+    let name: String
+  }
+
+  /// What the encoder is opened with.
+  var settings: VideoEncoderSettings
+  /// Where it encodes; `nil` for the processor.
+  var device: Device?
+  /// How many packets at most come before one that is shown earlier; `nil` leaves decoding times to the encoder.
+  var reorderDepth: Int?
+}
+
+extension PlannedEncoder {
+  /// How this encoder is opened to carry out a plan: asked of the backend it belongs to.
+  func recipe(plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
+    switch backend {
+    case .software: SoftwareOptions.recipe(for: self, plan: plan, threads: threads)
+    case .vaapi: VAAPIOptions.recipe(for: self, plan: plan)
+    case .nvenc: NVENCOptions.recipe(for: self, plan: plan)
+    }
+  }
+
+  /// The encoder and its device, for a message.
+  var inWords: String { device.map { "\(encoder) on \($0)" } ?? encoder }
+}
+
+extension VideoEncoderSettings {
+  /// What the plan alone says, the same for every backend.
+  init(_ planned: PlannedEncoder, plan: VideoPlan) {
+    self.init(
+      encoder: planned.encoder, size: plan.size, pixelFormat: planned.layout, pixelAspect: plan.pixelAspect,
+      color: plan.color, timeBase: plan.timeBase, frameRate: plan.frameRate,
+      keyframeInterval: plan.keyframeInterval)
+  }
+}

@@ -1,0 +1,79 @@
+internal import Capabilities
+internal import FFmpeg
+internal import Media
+
+/// All that Swage knows of FFmpeg's VA-API encoders: what a quality, a rate and a speed mean in their options.
+enum VAAPIOptions {
+  /// How an encoder is opened to carry out a plan.
+  static func recipe(for planned: PlannedEncoder, plan: VideoPlan) -> EncoderRecipe {
+    var settings = VideoEncoderSettings(planned, plan: plan)
+    settings.keyframeInterval = plan.keyframeInterval ?? defaultKeyframeInterval
+    let bFrames = min(planned.limits.maximumBFrames, 2)
+    settings.options["bf"] = "\(bFrames)"
+    settings.options["compression_level"] = "\(compressionLevel(plan.speed))"
+    settings.options["profile"] = profile(planned)
+    if planned.limits.isLowPowerOnly { settings.options["low_power"] = "1" }
+    control(planned, &settings)
+    let device = planned.device.map { EncoderRecipe.Device(interface: .vaapi, name: $0) }
+    return EncoderRecipe(settings: settings, device: device, reorderDepth: bFrames == 0 ? 0 : 2)
+  }
+
+  /// The quantizer of a quality: 0.7 is 23, one step of quality the same as in the software encoders.
+  static func quantizer(_ quality: Double, codec: VideoCodec) -> Int {
+    let value = Int((51 - 40 * min(max(quality, 0), 1)).rounded())
+    return min(max(codec == .hevc ? value + 1 : value, 1), 51)
+  }
+
+  /// `VAConfigAttribEncQualityRange`: 1 is the slowest. Drivers with fewer levels take their own last one.
+  static func compressionLevel(_ speed: SpeedPreset) -> Int {
+    switch speed {
+    case .fastest: 7
+    case .fast: 6
+    case .balanced: 4
+    case .slow: 2
+    case .slowest: 1
+    }
+  }
+
+  /// Frames between keyframes where none are asked for: the software encoders' own number.
+  static let defaultKeyframeInterval = 250
+
+  /// Chooses among the modes that the driver lists, the one that does most of what was asked first.
+  private static func control(_ planned: PlannedEncoder, _ settings: inout VideoEncoderSettings) {
+    let modes = planned.limits.rateControls
+    switch planned.rate {
+    case .quality(let quality, let ceiling):
+      let quantizer = quantizer(quality, codec: planned.codec)
+      if let ceiling, modes.contains(.cappedQuality) {
+        settings.options["rc_mode"] = "QVBR"
+        settings.options["global_quality"] = "\(quantizer)"
+        settings.bitRate = ceiling
+        settings.maximumRate = ceiling
+        settings.bufferBits = ceiling.bitsPerSecond * 2
+      } else if modes.contains(.constantQuality) {
+        settings.options["rc_mode"] = "ICQ"
+        settings.options["global_quality"] = "\(quantizer)"
+      } else {
+        settings.options["rc_mode"] = "CQP"
+        settings.options["qp"] = "\(quantizer)"
+      }
+    case .average(let rate):
+      settings.bitRate = rate
+      settings.bufferBits = rate.bitsPerSecond * 2
+      if modes.contains(.variable) {
+        settings.options["rc_mode"] = "VBR"
+        settings.maximumRate = BitRate(bitsPerSecond: rate.bitsPerSecond * 3 / 2)
+      } else {
+        settings.options["rc_mode"] = "CBR"
+        settings.maximumRate = rate
+      }
+    }
+  }
+
+  private static func profile(_ planned: PlannedEncoder) -> String {
+    switch planned.codec {
+    case .h264: "high"
+    case .hevc: planned.layout.bitDepth > 8 ? "main10" : "main"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import FFmpeg
+internal import Media
+
+/// An opened encoder with the device and the frames in its memory that it works on.
+///
+/// Frames go in as they are in the machine's memory; what lies between is done here, for jobs and trials alike.
+final class EncodingUnit {
+  private let encoder: Encoder
+  private let pool: FramePool?
+
+  /// Seconds a tick of the packets' time stamps.
+  var timeBase: Rational { encoder.timeBase }
+  /// What a muxer or a decoder has to know of the stream.
+  var parameters: CodecParameters { encoder.parameters }
+
+  /// Opens device, frames and encoder.
+  init(_ recipe: EncoderRecipe) throws(FFmpegError) {
+    if let device = recipe.device {
+      let settings = recipe.settings
+      let opened = try HardwareDevice(device.interface, name: device.name)
+      let frames = try FramePool(on: opened, size: settings.size, format: settings.pixelFormat)
+      pool = frames
+      encoder = try Encoder(settings, pool: frames)
+    } else {
+      pool = nil
+      encoder = try Encoder(recipe.settings)
+    }
+  }
+
+  /// Gives it a frame in the machine's memory.
+  func send(_ frame: Frame) throws(FFmpegError) { try encoder.send(try pool?.upload(frame) ?? frame) }
+
+  /// Says that no frame follows.
+  func finish() throws(FFmpegError) { try encoder.finish() }
+
+  /// Asks for a packet.
+  func receive() throws(FFmpegError) -> Received<Packet> { try encoder.receive() }
+}
