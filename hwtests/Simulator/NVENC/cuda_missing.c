@@ -1,0 +1,52 @@
+// libcuda: what the simulated device cannot do. The functions must exist, because a loader refuses a library that lacks
+// one of them; called, they answer CUDA_ERROR_NOT_SUPPORTED. A caller's arguments are of no interest, so they are declared
+// without.
+#include "cuda.h"
+
+#define MISSING(name)                          \
+  CUDA_EXPORT CUresult name(void);             \
+  CUDA_EXPORT CUresult name(void) {            \
+    CUDA_CALL(#name);                          \
+    return (CUresult)SIM_CUDA_NOT_SUPPORTED;   \
+  }
+
+// Programs of the device.
+MISSING(cuLaunchKernel)
+MISSING(cuLinkCreate)
+MISSING(cuLinkAddData)
+MISSING(cuLinkComplete)
+MISSING(cuLinkDestroy)
+MISSING(cuModuleLoadData)
+MISSING(cuModuleUnload)
+MISSING(cuModuleGetFunction)
+MISSING(cuModuleGetGlobal)
+MISSING(cuTexObjectCreate)
+MISSING(cuTexObjectDestroy)
+
+// OpenGL and EGL.
+MISSING(cuGLGetDevices_v2)
+MISSING(cuGraphicsGLRegisterImage)
+MISSING(cuGraphicsUnregisterResource)
+MISSING(cuGraphicsMapResources)
+MISSING(cuGraphicsUnmapResources)
+MISSING(cuGraphicsSubResourceGetMappedArray)
+MISSING(cuGraphicsResourceGetMappedPointer_v2)
+MISSING(cuEGLStreamProducerConnect)
+MISSING(cuEGLStreamProducerDisconnect)
+MISSING(cuEGLStreamConsumerDisconnect)
+MISSING(cuEGLStreamProducerPresentFrame)
+MISSING(cuEGLStreamProducerReturnFrame)
+
+// Memory of other interfaces, and arrays.
+MISSING(cuImportExternalMemory)
+MISSING(cuDestroyExternalMemory)
+MISSING(cuExternalMemoryGetMappedBuffer)
+MISSING(cuExternalMemoryGetMappedMipmappedArray)
+MISSING(cuMipmappedArrayGetLevel)
+MISSING(cuMipmappedArrayDestroy)
+MISSING(cuImportExternalSemaphore)
+MISSING(cuDestroyExternalSemaphore)
+MISSING(cuSignalExternalSemaphoresAsync)
+MISSING(cuWaitExternalSemaphoresAsync)
+MISSING(cuArray3DCreate_v2)
+MISSING(cuArrayDestroy)
