@@ -1,6 +1,5 @@
 #include "inner.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <x264.h>
@@ -8,6 +7,7 @@
 struct inner_encoder {
   x264_t *x264;
   x264_param_t parameters;
+  bytes headers;
   int64_t count;
 };
 
@@ -31,6 +31,15 @@ static void set_rate(x264_param_t *parameters, const inner_config *config) {
   }
   if (config->rate.min_quantizer >= 0) parameters->rc.i_qp_min = config->rate.min_quantizer;
   if (config->rate.max_quantizer >= 0) parameters->rc.i_qp_max = config->rate.max_quantizer;
+}
+
+static void read_headers(x264_t *x264, bytes *out) {
+  x264_nal_t *units;
+  int count;
+  if (x264_encoder_headers(x264, &units, &count) < 0) return;
+  for (int i = 0; i < count; i++)
+    if (units[i].i_type == NAL_SPS || units[i].i_type == NAL_PPS)
+      bytes_append(out, units[i].p_payload, (size_t)units[i].i_payload);
 }
 
 static inner_encoder *open_encoder(const inner_config *config) {
@@ -61,10 +70,7 @@ static inner_encoder *open_encoder(const inner_config *config) {
   parameters->i_scenecut_threshold = 0;
   parameters->i_frame_reference = 1;
   parameters->analyse.i_weighted_pred = X264_WEIGHTP_NONE;
-  // With room for B-frames the headers carry the order of pictures, which is all that is wanted of them; see reorder.h.
-  parameters->i_bframe = config->reordered;
-  parameters->i_bframe_adaptive = X264_B_ADAPT_NONE;
-  parameters->i_bframe_pyramid = X264_B_PYRAMID_NONE;
+  // Pictures that wait to be shown need their place, also those that are no longer referred to.
   if (config->reordered > 0) parameters->i_dpb_size = config->reordered + 2;
   parameters->b_repeat_headers = 0;
   parameters->b_annexb = 1;
@@ -73,21 +79,30 @@ static inner_encoder *open_encoder(const inner_config *config) {
   if (config->cavlc) parameters->b_cabac = 0;
   set_rate(parameters, config);
   const char *profile = config->baseline_profile ? "baseline" : config->main_profile ? "main" : "high";
-  encoder->x264 = x264_param_apply_profile(parameters, profile) == 0 ? x264_encoder_open(parameters) : NULL;
+  bool opened = x264_param_apply_profile(parameters, profile) == 0;
+  // Only an encoder that may make B-frames announces pictures out of order, so the headers are of such a one. That one
+  // could not hand out each picture as it comes. See reorder.h.
+  if (opened && config->reordered > 0) {
+    x264_param_t other = *parameters;
+    other.i_bframe = config->reordered;
+    other.i_bframe_adaptive = X264_B_ADAPT_NONE;
+    other.i_bframe_pyramid = X264_B_PYRAMID_NONE;
+    x264_t *example = x264_encoder_open(&other);
+    if (example) read_headers(example, &encoder->headers);
+    if (example) x264_encoder_close(example);
+  }
+  if (opened) encoder->x264 = x264_encoder_open(parameters);
   if (!encoder->x264) {
+    bytes_free(&encoder->headers);
     free(encoder);
     return NULL;
   }
+  if (encoder->headers.size == 0) read_headers(encoder->x264, &encoder->headers);
   return encoder;
 }
 
 static void append_headers(inner_encoder *encoder, bytes *out) {
-  x264_nal_t *units;
-  int count;
-  if (x264_encoder_headers(encoder->x264, &units, &count) < 0) return;
-  for (int i = 0; i < count; i++)
-    if (units[i].i_type == NAL_SPS || units[i].i_type == NAL_PPS)
-      bytes_append(out, units[i].p_payload, (size_t)units[i].i_payload);
+  bytes_append(out, encoder->headers.data, encoder->headers.size);
 }
 
 static bool encode(inner_encoder *encoder, const picture *source, bytes *out, int *quantizer) {
@@ -107,8 +122,6 @@ static bool encode(inner_encoder *encoder, const picture *source, bytes *out, in
   x264_nal_t *units;
   int count;
   int size = x264_encoder_encode(encoder->x264, &units, &count, &in, &done);
-  // With room for B-frames the first picture is held back; asking without a picture gets it.
-  if (size == 0) size = x264_encoder_encode(encoder->x264, &units, &count, NULL, &done);
   if (size <= 0) return false;
   for (int i = 0; i < count; i++)
     if (units[i].i_type == NAL_SLICE || units[i].i_type == NAL_SLICE_IDR || units[i].i_type == NAL_FILLER)
@@ -120,6 +133,7 @@ static bool encode(inner_encoder *encoder, const picture *source, bytes *out, in
 static void close_encoder(inner_encoder *encoder) {
   if (!encoder) return;
   x264_encoder_close(encoder->x264);
+  bytes_free(&encoder->headers);
   x264_param_cleanup(&encoder->parameters);
   free(encoder);
 }
