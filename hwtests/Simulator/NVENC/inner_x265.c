@@ -17,7 +17,6 @@ static void set_rate(x265_param *parameters, const inner_config *config) {
     // The quantizers are forced picture by picture, which needs no mode of its own.
     parameters->rc.rateControlMode = X265_RC_CRF;
     parameters->rc.rfConstant = 24;
-    parameters->rc.aqMode = X265_AQ_NONE;
   } else if (config->rate.quality > 0 || config->rate.average == 0) {
     parameters->rc.rateControlMode = X265_RC_CRF;
     parameters->rc.rfConstant = config->rate.quality > 0 ? config->rate.quality : 23;
@@ -82,7 +81,18 @@ static inner_encoder *open_encoder(const inner_config *config) {
   encoder->api->param_default_preset(parameters, "ultrafast", "zerolatency");
   parameters->logLevel = X265_LOG_ERROR;
   parameters->frameNumThreads = 1;
-  parameters->lookaheadThreads = 0;
+  // Tests run several encoders at once on few cores, where the threads of a pool would mostly wait for one another.
+  encoder->api->param_parse(parameters, "pools", "none");
+  parameters->bEnableWavefront = 0;
+  // Cheaper still than the fastest preset.
+  parameters->maxCUSize = 32;
+  parameters->minCUSize = 16;
+  parameters->maxNumMergeCand = 1;
+  parameters->bEnableFastIntra = 1;
+  parameters->bEnableSignHiding = 0;
+  parameters->rc.cuTree = 0;
+  parameters->rc.aqMode = X265_AQ_NONE;
+  parameters->psyRd = 0;
   parameters->internalCsp = X265_CSP_I420;
   parameters->sourceWidth = config->width;
   parameters->sourceHeight = config->height;
