@@ -3,10 +3,12 @@
 // without.
 #include "cuda.h"
 
-#define MISSING(name)                          \
-  CUDA_EXPORT CUresult name(void);             \
-  CUDA_EXPORT CUresult name(void) {            \
-    CUDA_CALL(#name);                          \
+#define MISSING(name) MISSING_AS(name, #name)
+
+#define MISSING_AS(symbol, name)               \
+  CUDA_EXPORT CUresult symbol(void);           \
+  CUDA_EXPORT CUresult symbol(void) {          \
+    CUDA_CALL(name);                           \
     return (CUresult)SIM_CUDA_NOT_SUPPORTED;   \
   }
 
@@ -24,13 +26,13 @@ MISSING(cuTexObjectCreate)
 MISSING(cuTexObjectDestroy)
 
 // OpenGL and EGL.
-MISSING(cuGLGetDevices_v2)
+MISSING_AS(cuGLGetDevices_v2, "cuGLGetDevices")
 MISSING(cuGraphicsGLRegisterImage)
 MISSING(cuGraphicsUnregisterResource)
 MISSING(cuGraphicsMapResources)
 MISSING(cuGraphicsUnmapResources)
 MISSING(cuGraphicsSubResourceGetMappedArray)
-MISSING(cuGraphicsResourceGetMappedPointer_v2)
+MISSING_AS(cuGraphicsResourceGetMappedPointer_v2, "cuGraphicsResourceGetMappedPointer")
 MISSING(cuEGLStreamProducerConnect)
 MISSING(cuEGLStreamProducerDisconnect)
 MISSING(cuEGLStreamConsumerDisconnect)
@@ -48,5 +50,5 @@ MISSING(cuImportExternalSemaphore)
 MISSING(cuDestroyExternalSemaphore)
 MISSING(cuSignalExternalSemaphoresAsync)
 MISSING(cuWaitExternalSemaphoresAsync)
-MISSING(cuArray3DCreate_v2)
+MISSING_AS(cuArray3DCreate_v2, "cuArray3DCreate")
 MISSING(cuArrayDestroy)

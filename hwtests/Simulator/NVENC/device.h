@@ -39,8 +39,7 @@ __attribute__((visibility("default"))) sim_settings *sim_nvenc_settings(void);
 // counts of faults begin from nothing then.
 __attribute__((visibility("default"))) void sim_nvenc_refresh_settings(void);
 
-// Where the device's memory is host memory the address is a device pointer as well; this says whether there is such a
-// CUDA context.
+// Whether this is a CUDA context that was made and not yet destroyed; sessions need one.
 __attribute__((visibility("default"))) bool sim_cuda_context_exists(const void *context);
 
 #endif

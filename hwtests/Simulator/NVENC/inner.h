@@ -9,6 +9,7 @@ typedef struct {
   uint32_t fps_num, fps_den, sar_width, sar_height;
   // Pictures that may be decoded before and shown after another one; the headers make room for them.
   int reordered;
+  // Slices are of H.264 only: x265 makes them with a pool of threads only.
   int slices, level;
   bool high_tier, main_profile, baseline_profile, cavlc;
 

@@ -82,8 +82,8 @@ static inner_encoder *open_encoder(const inner_config *config) {
   parameters->logLevel = X265_LOG_ERROR;
   parameters->frameNumThreads = 1;
   // Tests run several encoders at once on few cores, where the threads of a pool would mostly wait for one another.
-  encoder->api->param_parse(parameters, "pools", "none");
   parameters->bEnableWavefront = 0;
+  parameters->lookaheadSlices = 0;
   // Cheaper still than the fastest preset.
   parameters->maxCUSize = 32;
   parameters->minCUSize = 16;
@@ -115,7 +115,6 @@ static inner_encoder *open_encoder(const inner_config *config) {
     parameters->lookaheadDepth = config->reordered + 1;
     parameters->bEnableTemporalMvp = 0;
   }
-  if (config->slices > 1) parameters->maxSlices = config->slices;
   if (config->level > 0) parameters->levelIdc = config->level;
   parameters->bHighTier = config->high_tier;
   set_rate(parameters, config);

@@ -83,6 +83,11 @@ static void set_colour(inner_config *inner, const NV_ENC_CONFIG_H264_VUI_PARAMET
   inner->colour.chroma_location = (int)vui->chromaSampleLocationTop;
 }
 
+// The deprecated modes are VBR or CBR with refinements.
+static bool is_cbr(NV_ENC_PARAMS_RC_MODE mode) {
+  return mode & (NV_ENC_PARAMS_RC_CBR | NV_ENC_PARAMS_RC_CBR_LOWDELAY_HQ | NV_ENC_PARAMS_RC_CBR_HQ);
+}
+
 static void set_rate(inner_config *inner, const NV_ENC_RC_PARAMS *rate) {
   inner->rate.min_quantizer = rate->enableMinQP ? (int)rate->minQP.qpInterP : -1;
   inner->rate.max_quantizer = rate->enableMaxQP ? (int)rate->maxQP.qpInterP : -1;
@@ -91,7 +96,7 @@ static void set_rate(inner_config *inner, const NV_ENC_RC_PARAMS *rate) {
   inner->rate.average = rate->averageBitRate;
   inner->rate.maximum = rate->maxBitRate;
   inner->rate.buffer = rate->vbvBufferSize;
-  if (rate->rateControlMode & NV_ENC_PARAMS_RC_CBR) {
+  if (is_cbr(rate->rateControlMode)) {
     inner->rate.quality = 0;
     inner->rate.maximum = rate->averageBitRate;
     if (inner->rate.buffer == 0) inner->rate.buffer = rate->averageBitRate;
@@ -117,7 +122,6 @@ static bool open_inner(session *self) {
     set_colour(&inner, &own->hevcVUIParameters);
     inner.level = (int)own->level / 3;
     inner.high_tier = own->tier == NV_ENC_TIER_HEVC_HIGH;
-    inner.slices = own->sliceMode == 3 ? (int)own->sliceModeData : 1;
   } else {
     const NV_ENC_CONFIG_H264 *own = &config->encodeCodecConfig.h264Config;
     set_colour(&inner, &own->h264VUIParameters);
@@ -151,10 +155,7 @@ static NVENCSTATUS check_size(session *self, const NV_ENC_INITIALIZE_PARAMS *par
 }
 
 static NVENCSTATUS check_rate_control(session *self, NV_ENC_PARAMS_RC_MODE mode) {
-  // The deprecated modes are VBR or CBR with one bit more.
-  const char *name = mode == NV_ENC_PARAMS_RC_CONSTQP                                          ? "constqp"
-                     : mode & (NV_ENC_PARAMS_RC_CBR | NV_ENC_PARAMS_RC_CBR_LOWDELAY_HQ | NV_ENC_PARAMS_RC_CBR_HQ) ? "cbr"
-                                                                                               : "vbr";
+  const char *name = mode == NV_ENC_PARAMS_RC_CONSTQP ? "constqp" : is_cbr(mode) ? "cbr" : "vbr";
   if (sim_setting_has(sim_nvenc_settings(), "rate-control", name, "constqp,vbr,cbr")) return NV_ENC_SUCCESS;
   return session_error(self, NV_ENC_ERR_UNSUPPORTED_PARAM, "rate control %s is not supported", name);
 }
@@ -165,6 +166,8 @@ static NVENCSTATUS take_config(session *self, const NV_ENC_INITIALIZE_PARAMS *pa
   if (status == NV_ENC_SUCCESS) status = check_rate_control(self, config->rcParams.rateControlMode);
   if (status != NV_ENC_SUCCESS) return status;
   int b_frames = config->frameIntervalP > 1 ? config->frameIntervalP - 1 : 0;
+  // There are none in this profile; the presets ask for some all the same.
+  if (sim_nvenc_same(config->profileGUID, NV_ENC_H264_PROFILE_BASELINE_GUID)) b_frames = 0;
   if (b_frames > MAX_B_FRAMES || b_frames > sim_nvenc_capability(self->hevc, NV_ENC_CAPS_NUM_MAX_BFRAMES))
     return session_error(self, NV_ENC_ERR_INVALID_PARAM, "%d B frames are too many", b_frames);
   int depth = self->hevc ? 8 + config->encodeCodecConfig.hevcConfig.pixelBitDepthMinus8 : 8;
