@@ -22,8 +22,8 @@ typedef struct {
 void bits_write(bit_writer *writer, uint32_t value, int count);
 void bits_write_unsigned(bit_writer *writer, uint32_t value);
 
-// Walks through the NAL units of a byte stream; `position` begins at 0. The unit comes without its start code and without
-// emulation prevention and is to be freed.
+// Walks through the NAL units of a byte stream; `position` begins at 0. The unit comes without its start code and
+// without emulation prevention and is to be freed.
 bool bits_next_unit(const bytes *stream, size_t *position, bytes *unit);
 
 #endif

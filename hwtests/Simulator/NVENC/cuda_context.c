@@ -1,5 +1,5 @@
-// libcuda: contexts, of which each thread has a stack. Work without a current context fails as with a real driver, which
-// is how missing pushes are found.
+// libcuda: contexts, of which each thread has a stack. Work without a current context fails as with a real driver,
+// which is how missing pushes are found.
 #include "cuda_context.h"
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // libcuda: what the simulated device cannot do. The functions must exist, because a loader refuses a library that lacks
-// one of them; called, they answer CUDA_ERROR_NOT_SUPPORTED. A caller's arguments are of no interest, so they are declared
-// without.
+// one of them; called, they answer CUDA_ERROR_NOT_SUPPORTED. A caller's arguments are of no interest, so they are
+// declared without.
 #include "cuda.h"
 
 #define MISSING(name) MISSING_AS(name, #name)

@@ -22,8 +22,8 @@
 //                           with OUT_OF_MEMORY, as drivers of consumer cards do.
 //   fault=CALL@WHEN:ACTION  may be given several times
 //     CALL    an NVENC function without NvEnc (EncodePicture, LockBitstream, OpenEncodeSessionEx ...),
-//             GetMaxSupportedVersion or CreateInstance, or a CUDA function as it is called (cuCtxCreate, cuMemcpy2DAsync
-//             ...; without _v2).
+//             GetMaxSupportedVersion or CreateInstance, or a CUDA function as it is called (cuCtxCreate,
+//             cuMemcpy2DAsync ...; without _v2).
 //     ACTION  an NVENC status without NV_ENC_ERR_ (GENERIC, ENCODER_BUSY ...), a CUDA error number (2, 700 ...), hang,
 //             crash, and for EncodePicture and LockBitstream also
 //             garbage        the packet of the picture is of plausible length and means nothing
@@ -35,8 +35,8 @@
 // Both libraries of the pair share one set of settings, which lives in libcuda.so.1.
 __attribute__((visibility("default"))) sim_settings *sim_nvenc_settings(void);
 
-// Reads the environment anew where it has changed since, so that tests in one process can change the device. Sessions and
-// counts of faults begin from nothing then.
+// Reads the environment anew where it has changed since, so that tests in one process can change the device. The counts
+// of faults begin from nothing then.
 __attribute__((visibility("default"))) void sim_nvenc_refresh_settings(void);
 
 // Whether this is a CUDA context that was made and not yet destroyed; sessions need one.

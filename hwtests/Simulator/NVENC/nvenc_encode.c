@@ -1,8 +1,9 @@
 // libnvidia-encode: pictures in, packets out.
 //
-// A picture goes through up to two queues: the lookahead, which only delays it, and the group of B-frames that waits for
-// the picture after them. When a group is complete it is encoded in the order of decoding, and its packets take the
-// places that the client handed in, in the order in which it did. EncodePicture then says SUCCESS, else NEED_MORE_INPUT.
+// A picture goes through up to two queues: the lookahead, which only delays it, and the group of B-frames that waits
+// for the picture after them. When a group is complete it is encoded in the order of decoding, and its packets take the
+// places that the client handed in, in the order in which it did. EncodePicture then says SUCCESS, else
+// NEED_MORE_INPUT.
 #include "session.h"
 
 #include <string.h>

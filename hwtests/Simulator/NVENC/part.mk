@@ -3,8 +3,8 @@
 NVENC_OUT = $(OUT)/nvenc
 NVENC_CUDA = NVENC/device.c NVENC/cuda_device.c NVENC/cuda_context.c NVENC/cuda_memory.c NVENC/cuda_streams.c \
 	NVENC/cuda_missing.c
-NVENC_ENCODE = NVENC/nvenc_table.c NVENC/nvenc_status.c NVENC/nvenc_query.c NVENC/nvenc_session.c NVENC/nvenc_buffers.c \
-	NVENC/nvenc_encode.c NVENC/picture.c NVENC/bytes.c NVENC/bits.c NVENC/reorder.c \
+NVENC_ENCODE = NVENC/nvenc_table.c NVENC/nvenc_status.c NVENC/nvenc_query.c NVENC/nvenc_session.c \
+	NVENC/nvenc_buffers.c NVENC/nvenc_encode.c NVENC/picture.c NVENC/bytes.c NVENC/bits.c NVENC/reorder.c \
 	NVENC/inner_x264.c NVENC/inner_x265.c
 # Counts of faults are per process, so the libraries stay where a client unloads and loads them again.
 NVENC_LDFLAGS = -shared -Wl,-z,defs -Wl,-z,nodelete

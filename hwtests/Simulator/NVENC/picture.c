@@ -28,7 +28,8 @@ static void copy_rows(uint8_t *to, size_t to_stride, const uint8_t *from, size_t
 static void split_8(picture *made, const uint8_t *chroma, size_t pitch) {
   for (int row = 0; row < made->height / 2; row++) {
     const uint8_t *from = chroma + (size_t)row * pitch;
-    uint8_t *u = made->planes[1] + (size_t)row * made->strides[1], *v = made->planes[2] + (size_t)row * made->strides[2];
+    uint8_t *u = made->planes[1] + (size_t)row * made->strides[1];
+    uint8_t *v = made->planes[2] + (size_t)row * made->strides[2];
     for (int column = 0; column < made->width / 2; column++) {
       u[column] = from[column * 2];
       v[column] = from[column * 2 + 1];

@@ -38,7 +38,8 @@ size_t picture_format_row(NV_ENC_BUFFER_FORMAT format, size_t width);
 int picture_format_depth(NV_ENC_BUFFER_FORMAT format);
 
 // Copies a picture of width x height out of memory in which the planes are `rows` high.
-picture *picture_create(NV_ENC_BUFFER_FORMAT format, const void *memory, size_t pitch, size_t rows, int width, int height);
+picture *picture_create(NV_ENC_BUFFER_FORMAT format, const void *memory, size_t pitch, size_t rows, int width,
+                        int height);
 void picture_free(picture *freed);
 
 #endif

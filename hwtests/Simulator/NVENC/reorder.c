@@ -139,8 +139,8 @@ static bool skip_h264_rest(const stream_format *format, bit_reader *reader, bool
   return true;
 }
 
-// The slices come from an encoder whose order is that of decoding and is not written; the parameter sets say that it is.
-// So the order is put in. Arithmetic coding begins at a whole byte behind the header, other coding right behind it.
+// The slices come from an encoder whose order is that of decoding and is not written; the parameter sets say that it
+// is. So the order is put in. Arithmetic coding begins at a whole byte behind the header, other coding right behind it.
 static bool reorder_h264(const stream_format *format, bytes *unit, uint32_t order) {
   int type = unit->data[0] & 0x1f;
   if (type != 1 && type != 5) return true;
@@ -240,7 +240,8 @@ static bool reorder_hevc(const stream_format *format, bytes *unit, uint32_t orde
   return replace_unit(unit, &writer, (reader.position + 1 + 7) / 8, understood);
 }
 
-bool reorder_slices(bool hevc, const bytes *headers, const bytes *slices, uint32_t order, uint32_t previous, bytes *out) {
+bool reorder_slices(bool hevc, const bytes *headers, const bytes *slices, uint32_t order, uint32_t previous,
+                    bytes *out) {
   stream_format format = read_format(hevc, headers);
   size_t position = 0;
   bytes unit;
