@@ -10,7 +10,7 @@ enum FileIdentity {
   }
 
   /// The libraries that the running process is linked with and that encode, or that drivers are found through.
-  static func loadedLibraries(_ map: String? = SmallFile.text("/proc/self/maps")) -> [String] {
+  static func loadedPaths(_ map: String? = SmallFile.text("/proc/self/maps")) -> [String] {
     let families = ["libavcodec.so", "libavutil.so", "libx264.so", "libx265.so", "libva.so", "libva-drm.so"]
     var paths: Set<Substring> = []
     for line in (map ?? "").split(separator: "\n") {
@@ -18,6 +18,6 @@ enum FileIdentity {
       let name = line[line.index(after: slash)...]
       if families.contains(where: name.hasPrefix) { paths.insert(line[start...]) }
     }
-    return paths.sorted().map { text(String($0)) }
+    return paths.sorted().map(String.init)
   }
 }

@@ -12,7 +12,7 @@ struct Fingerprint: Sendable, Hashable, Codable {
   /// What the answer of a render node depends on.
   static func vaapi(node: String, _ environment: Environment) -> Fingerprint {
     var facts = common
-    facts.merge(variables(["LIBVA_DRIVER_NAME", "LIBVA_DRIVERS_PATH"], environment)) { $1 }
+    facts.merge(variables(["LIBVA_", "MESA_", "DRI_"], environment)) { $1 }
     facts["drivers"] = drivers(environment).joined(separator: "\n")
     facts["node"] = device(node)
     return Fingerprint(facts: facts)
@@ -21,7 +21,7 @@ struct Fingerprint: Sendable, Hashable, Codable {
   /// What the answer of NVIDIA's driver depends on.
   static func nvenc(_ environment: Environment) -> Fingerprint {
     var facts = common
-    facts.merge(variables(["CUDA_VISIBLE_DEVICES"], environment)) { $1 }
+    facts.merge(variables(["CUDA_", "NVIDIA_"], environment)) { $1 }
     facts["drivers"] = (environment.paths("LD_LIBRARY_PATH") ?? []).flatMap { folder in
       ["libcuda.so.1", "libnvidia-encode.so.1"].map { FileIdentity.text("\(folder)/\($0)") }
     }.joined(separator: "\n")
@@ -39,22 +39,23 @@ struct Fingerprint: Sendable, Hashable, Codable {
       "swage": "\(Release.version), \(revision)",
       "FFmpeg": ([FFmpegLibrary.version] + FFmpegLibrary.versions.map { "\($0.name) \($0.version)" })
         .joined(separator: ", "),
-      "libraries": FileIdentity.loadedLibraries().joined(separator: "\n"),
+      "libraries": FileIdentity.loadedPaths().map(FileIdentity.text).joined(separator: "\n"),
       // Installing a package with a library, such as one that a driver needs, rewrites it.
       "linker": FileIdentity.text("/etc/ld.so.cache"),
       "kernel": kernel,
     ]
   }
 
-  private static func variables(_ names: [String], _ environment: Environment) -> [String: String] {
-    var facts: [String: String] = [:]
-    for name in names + ["LD_LIBRARY_PATH", "LD_PRELOAD"] { facts[name] = environment.variables[name] }
-    return facts
+  /// The variables that a driver, its loading and Swage's look at it go by.
+  private static func variables(_ prefixes: [String], _ environment: Environment) -> [String: String] {
+    environment.variables.filter { name, _ in
+      (prefixes + ["LD_", "SWAGE_"]).contains(where: name.hasPrefix) && name != "SWAGE_CACHE_DIR"
+    }
   }
 
   /// Every driver where libva may look for one.
   private static func drivers(_ environment: Environment) -> [String] {
-    let usual = FileIdentity.loadedLibraries().compactMap { library -> String? in
+    let usual = FileIdentity.loadedPaths().compactMap { library -> String? in
       library.firstRange(of: "/libva.so").map { "\(library[..<$0.lowerBound])/dri" }
     }
     let folders = environment.paths("LIBVA_DRIVERS_PATH") ?? (usual + ["/usr/lib/dri", "/usr/lib64/dri"])

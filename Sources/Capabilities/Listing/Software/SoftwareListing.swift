@@ -8,10 +8,16 @@ enum SoftwareListing {
     let rows = [VideoCodec.h264, .hevc].flatMap { codec in [8, 10].map { row(codec, $0) } }
     let hasEncoder = rows.contains { $0.limits != nil }
     return EncodingDevice(
-      backend: .software, path: nil, name: "x264 and x265", driver: "FFmpeg \(FFmpegLibrary.version)",
+      backend: .software, path: nil, name: "x264 and x265", driver: versions.joined(separator: ", "),
       problem: hasEncoder
         ? nil : DeviceProblem(kind: .noEncoder, message: "the FFmpeg that Swage is linked with has no x264 and no x265"),
       encoders: rows)
+  }
+
+  /// FFmpeg's version and the names of the encoders' libraries, which end in a number that rises with each release.
+  private static var versions: [String] {
+    let names = FileIdentity.loadedPaths().compactMap { $0.split(separator: "/").last }
+    return ["FFmpeg \(FFmpegLibrary.version)"] + names.filter { $0.hasPrefix("libx26") }.map(String.init)
   }
 
   private static func row(_ codec: VideoCodec, _ bitDepth: Int) -> DeviceEncoder {
