@@ -1,3 +1,4 @@
+internal import FFmpeg
 internal import FoundationEssentials
 
 /// Finds out what this machine can encode: asks each device, tries what it lists, and remembers the answers.
@@ -24,12 +25,20 @@ package struct MachineProbe: Sendable {
   ///   - policy: Where drivers are asked.
   ///   - trial: What tries an encoder. Runs in this process for the processor's own encoders and for drivers that are
   ///     asked here; another process has its own.
+  /// - Throws: `CancellationError` when the task was cancelled.
   package static func current(
     backends: Set<Backend> = Set(Backend.allCases), refresh: Bool = false, policy: ProbePolicy = .automatic,
     trial: @escaping Trial
-  ) async -> MachineCapabilities {
+  ) async throws -> MachineCapabilities {
     let probe = MachineProbe(policy: policy, refresh: refresh, backends: backends, environment: .current)
-    return await WorkThread.run { probe.run(trial: trial) }
+    let interruption = Interruption()
+    let capabilities = await withTaskCancellationHandler {
+      await WorkThread.run { probe.run(interruption: interruption, trial: trial) }
+    } onCancel: {
+      interruption.interrupt()
+    }
+    try Task.checkCancellation()
+    return capabilities
   }
 
   /// One device or driver to ask.
@@ -46,7 +55,7 @@ package struct MachineProbe: Sendable {
   }
 
   /// As ``current(backends:refresh:policy:trial:)``, on the calling thread.
-  func run(trial: @escaping Trial) -> MachineCapabilities {
+  func run(interruption: Interruption = Interruption(), trial: @escaping Trial) -> MachineCapabilities {
     var absences: [BackendAbsence] = []
     let questions = questions(&absences)
     let cache = CapabilityCache(environment)
@@ -57,7 +66,7 @@ package struct MachineProbe: Sendable {
     }
     let open = questions.indices.filter { results[$0] == nil }
     var new: [CapabilityCache.Entry] = []
-    for (index, answer, lifetime) in ask(open.map { ($0, questions[$0]) }, trial: trial) {
+    for (index, answer, lifetime) in ask(open.map { ($0, questions[$0]) }, interruption, trial) {
       results[index] = Result(answer: answer, date: nil)
       guard lifetime > 0 else { continue }
       new.append(
@@ -93,14 +102,15 @@ package struct MachineProbe: Sendable {
 
   /// Asks what isn't known; gives for each question its number, the answer and how long that holds.
   private func ask(
-    _ questions: [(index: Int, question: Question)], trial: @escaping Trial
+    _ questions: [(index: Int, question: Question)], _ interruption: Interruption, _ trial: @escaping Trial
   ) -> [(Int, ProbeAnswer, lifetime: Double)] {
     var answers: [(Int, ProbeAnswer, lifetime: Double)] = []
     let drivers = questions.compactMap { index, question in question.target.map { (index: index, target: $0) } }
     let software = questions.first { $0.question.target == nil }
     let place = drivers.isEmpty ? ProbePlace.thread : policy.place(environment)
     let replies = ProbeRunner.run(
-      drivers.map(\.target), in: place, trial: trial, secondsPerDevice: secondsPerDevice
+      drivers.map(\.target), in: place, trial: trial, secondsPerDevice: secondsPerDevice,
+      isInterrupted: { interruption.isInterrupted }
     ) {
       guard let software else { return }
       let listed = ProbeAnswer(devices: [SoftwareListing.device()])

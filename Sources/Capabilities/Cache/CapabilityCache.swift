@@ -35,7 +35,8 @@ struct CapabilityCache: Sendable {
   /// Every answer that still holds.
   func entries(at now: Date = Date()) -> [Entry] {
     guard let path, let bytes = SmallFile.bytes(path),
-      let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)), content.schema == Content(entries: []).schema
+      let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
+      content.schema == Content(entries: []).schema
     else { return [] }
     return content.entries.filter { $0.isValid(at: now) }
   }
@@ -55,7 +56,7 @@ struct CapabilityCache: Sendable {
   /// How many seconds an answer may be used again; 0 when it says nothing about the device.
   static func lifetime(of answer: ProbeAnswer, _ ending: RunningProbe.Ending) -> Double {
     switch ending {
-    case .failed: return 0
+    case .failed, .interrupted: return 0
     // SIGHUP, SIGINT, SIGKILL and SIGTERM: somebody ended it, which is no fault of the driver.
     case .crashed(1), .crashed(2), .crashed(9), .crashed(15), .exited(129), .exited(130), .exited(143): return 0
     case .crashed, .exited, .timedOut: return 10 * minute

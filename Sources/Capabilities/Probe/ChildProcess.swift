@@ -34,7 +34,7 @@ struct ChildProcess {
     Self.resetSignals(&attributes)
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for unsafe word in unsafe words + variables { unsafe free(word) } }
+    defer { unsafe (words + variables).forEach { unsafe free($0) } }
     var processID: pid_t = 0
     let code = unsafe posix_spawn(&processID, path, &actions, &attributes, &words, &variables)
     guard code == 0 else { throw ListingFailure(.failed, "\(path) can't be started: \(SystemText.error(code))") }

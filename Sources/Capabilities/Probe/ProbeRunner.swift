@@ -9,11 +9,13 @@ enum ProbeRunner {
   ///   - place: Where to do it.
   ///   - trial: What tries an encoder, when it is done in this process.
   ///   - secondsPerDevice: When to give up.
+  ///   - isInterrupted: Asked now and then; once it says so, everything is given up.
   ///   - meanwhile: Other work, done while the targets are asked.
   /// - Returns: An answer for each target, in their order, and how it came.
   static func run(
     _ targets: [ProbeTarget], in place: ProbePlace, trial: @escaping Trial,
-    secondsPerDevice: Double = DeviceProbe.secondsPerDevice, meanwhile: () -> Void = {}
+    secondsPerDevice: Double = DeviceProbe.secondsPerDevice, isInterrupted: () -> Bool = { false },
+    meanwhile: () -> Void = {}
   ) -> [(answer: ProbeAnswer, ending: RunningProbe.Ending)] {
     let probes = targets.map {
       RunningProbe($0, in: place, trial: trial, secondsPerDevice: secondsPerDevice)
@@ -23,11 +25,15 @@ enum ProbeRunner {
       let waiting = probes.filter { $0.ending == nil }
       guard let next = waiting.map(\.deadline).min() else { break }
       var queries = waiting.map(\.query)
-      let milliseconds = max(0, min(((next - Moment.now) * 1000).rounded(.up), 60_000))
+      let milliseconds = max(0, min(((next - Moment.now) * 1000).rounded(.up), 50))
       _ = unsafe poll(&queries, nfds_t(queries.count), Int32(milliseconds))
       for (probe, query) in zip(waiting, queries) {
         if query.revents != 0 { probe.receive() }
-        if probe.deadline <= Moment.now { probe.expire() }
+        if isInterrupted() {
+          probe.expire(.interrupted)
+        } else if probe.deadline <= Moment.now {
+          probe.expire(.timedOut)
+        }
       }
     }
     return probes.map { probe in

@@ -47,7 +47,7 @@ enum ProbeVerdict {
       return DeviceProblem(
         kind: .failed, message: "the process that asked \(target.name) ended with status \(status) and no answer")
     case .failed(let problem): return problem
-    case .completed: return DeviceProblem(kind: .failed, message: "\(target.name) gave no answer")
+    case .completed, .interrupted: return DeviceProblem(kind: .failed, message: "\(target.name) gave no answer")
     }
   }
 }

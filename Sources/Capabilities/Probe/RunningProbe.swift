@@ -12,6 +12,8 @@ final class RunningProbe {
     case crashed(Int32)
     /// Its time was up.
     case timedOut
+    /// Nobody wants to know any more.
+    case interrupted
     /// It never began.
     case failed(DeviceProblem)
   }
@@ -73,7 +75,7 @@ final class RunningProbe {
       switch process.ending(within: max(0, deadline - Moment.now)) {
       case .exited(let status): finish(.exited(status))
       case .signaled(let signal): finish(.crashed(signal))
-      case nil: expire()
+      case nil: expire(.timedOut)
       }
       return
     }
@@ -89,10 +91,10 @@ final class RunningProbe {
   }
 
   /// Gives up. A thread can't be ended: it is left behind, and its line finds no reader.
-  func expire() {
+  func expire(_ reason: Ending) {
     guard ending == nil else { return }
     process?.dismiss()
-    finish(.timedOut)
+    finish(reason)
   }
 
   private func finish(_ ending: Ending) {

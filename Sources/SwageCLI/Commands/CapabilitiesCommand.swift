@@ -33,10 +33,8 @@ struct CapabilitiesCommand: Command {
   func run(in context: CommandContext) async -> ExitStatus {
     let backends = backend.map { [$0] } ?? Set(Backend.allCases)
     let result = await context.signals.run { [asksAgain] in
-      let capabilities = await MachineProbe.current(
+      try await MachineProbe.current(
         backends: backends, refresh: asksAgain, policy: .runningCommand, trial: EncoderTrial.run)
-      try Task.checkCancellation()
-      return capabilities
     }
     switch result {
     case .success(let capabilities): return deliver(capabilities, in: context)

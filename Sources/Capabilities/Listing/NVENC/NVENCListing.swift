@@ -17,7 +17,8 @@ enum NVENCListing {
       let version = try driver.encoderVersion()
       guard version >= .required else {
         throw ListingFailure(
-          .driverTooOld, "NVIDIA's driver is too old: required is version \(NVENCVersion.required) of its encoding "
+          .driverTooOld,
+          "NVIDIA's driver is too old: required is version \(NVENCVersion.required) of its encoding "
             + "interface, found is \(version)", remedy: "install a newer driver of NVIDIA")
       }
       let started = driver.functions.`init`(0)

@@ -10,7 +10,8 @@ enum SoftwareListing {
     return EncodingDevice(
       backend: .software, path: nil, name: "x264 and x265", driver: versions.joined(separator: ", "),
       problem: hasEncoder
-        ? nil : DeviceProblem(kind: .noEncoder, message: "the FFmpeg that Swage is linked with has no x264 and no x265"),
+        ? nil
+        : DeviceProblem(kind: .noEncoder, message: "the FFmpeg that Swage is linked with has no x264 and no x265"),
       encoders: rows)
   }
 
@@ -30,7 +31,9 @@ enum SoftwareListing {
   }
 
   private static func limits(_ codec: VideoCodec) -> EncoderLimits {
-    let rateControls: Set<RateControlMode> = [.constantQuantizer, .constantQuality, .cappedQuality, .variable, .constant]
+    let rateControls: Set<RateControlMode> = [
+      .constantQuantizer, .constantQuality, .cappedQuality, .variable, .constant,
+    ]
     return switch codec {
     case .h264:
       EncoderLimits(

@@ -89,10 +89,10 @@ internal import Media
     var attributes = unsafe [VASurfaceAttrib](repeating: VASurfaceAttrib(), count: Int(count))
     try check("vaQuerySurfaceAttributes", unsafe vaQuerySurfaceAttributes(display, config, &attributes, &count))
     var sizes: [UInt32: Int] = [:]
-    for unsafe attribute in unsafe attributes.prefix(Int(count)) {
-      var (attribute, number) = unsafe (attribute, Int32(0))
-      guard unsafe swage_va_attribute_number(&attribute, &number) != 0 else { continue }
-      unsafe sizes[attribute.type.rawValue] = Int(number)
+    for index in 0..<min(Int(count), unsafe attributes.count) {
+      var number: Int32 = 0
+      guard unsafe swage_va_attribute_number(&attributes[index], &number) != 0 else { continue }
+      unsafe sizes[attributes[index].type.rawValue] = Int(number)
     }
     return sizes
   }
