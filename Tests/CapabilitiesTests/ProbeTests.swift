@@ -147,17 +147,11 @@ private func ask(_ script: String, seconds: Double = 5) throws -> (
   }
 
   @Test("a device that never answers is left behind") func hung() throws {
-    // Opening a pipe without a writer never returns.
-    let folder = try TemporaryFolder()
-    let pipe = folder.file("pipe").path
-    #expect(mkfifo(pipe, 0o600) == 0)
+    let stuck = try StuckFile()
     let begin = Moment.now
-    let target = ProbeTarget.vaapi(path: pipe)
-    let probe = RunningProbe(target, in: .thread, trial: Made.trial, secondsPerDevice: 0.2)
-    while probe.ending == nil, Moment.now < probe.deadline { usleep(1000) }
-    probe.expire(.timedOut)
-    #expect(probe.ending == .timedOut && Moment.now - begin < 1)
-    #expect(ProbeVerdict.answer(target, probe.answer, .timedOut, 0.2).devices[0].problem?.kind == .hung)
+    let results = ProbeRunner.run([.vaapi(path: stuck.path)], in: .thread, trial: Made.trial, secondsPerDevice: 0.3)
+    #expect(results[0].ending == .timedOut && Moment.now - begin < 2)
+    #expect(results[0].answer.devices.first?.problem?.kind == .hung)
   }
 
   @Test("without a swage in PATH, or with another version, drivers are asked here", arguments: ["0.0.1", nil])
