@@ -41,9 +41,11 @@ struct FakeCommand {
   var policy: ProbePolicy { .executable(path: path) }
   var place: ProbePlace { .process(path: path, environment: ["PATH": "/usr/bin:/bin"]) }
 
-  init(_ script: String) throws {
+  /// Makes the program; with `isAlive` it gives the sign of life that `swage` gives before it asks.
+  init(_ script: String, isAlive: Bool = true) throws {
     folder = try TemporaryFolder()
-    try write("#!/bin/sh\n\(script)\n", to: folder.file("script"))
+    let sign = isAlive ? Self.says(ProbeAnswer(devices: []), isComplete: false) : ""
+    try write("#!/bin/sh\n\(sign)\n\(script)\n", to: folder.file("script"))
     // Another process makes the program: a file that this one has just written could still be open in a child that
     // another test is starting, and the system runs no file that somebody may be writing to.
     guard system("install -m 755 '\(folder.file("script").path)' '\(path)'") == 0 else {

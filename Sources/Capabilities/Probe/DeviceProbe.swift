@@ -8,9 +8,12 @@ package enum DeviceProbe {
 
   /// Lists a target and tries what it lists, in this process and on this thread.
   ///
-  /// - Parameter report: Gets what is known so far, the last time with all of it.
+  /// - Parameter report: Gets what is known so far: the first time with nothing, as a sign of life, the last time with
+  ///   all of it.
   static func ask(_ target: ProbeTarget, trial: Trial, report: (ProbeAnswer) -> Void) {
-    var answer: ProbeAnswer
+    var answer = ProbeAnswer(devices: [])
+    // What came before was the loading of programs, which is no fault of a driver.
+    report(answer)
     switch target {
     case .vaapi(let path): answer = ProbeAnswer(devices: [VAAPIListing.device(at: path)])
     case .nvenc:

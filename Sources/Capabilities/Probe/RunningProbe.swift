@@ -24,7 +24,7 @@ final class RunningProbe {
   /// How it ended; `nil` as long as it goes on.
   private(set) var ending: Ending?
   private let secondsPerDevice: Double
-  private let begin = Moment.now
+  private var begin = Moment.now
   private var descriptor: Int32 = -1
   private var process: ChildProcess?
   private var unread: [UInt8] = []
@@ -58,8 +58,8 @@ final class RunningProbe {
     }
   }
 
-  /// How long it may take.
-  var secondsAllowed: Double { secondsPerDevice * Double(answer?.expectedDevices ?? 1) }
+  /// How long it may take. Until there is a sign of life it is the system that takes time, and it may take more.
+  var secondsAllowed: Double { answer.map { secondsPerDevice * Double($0.expectedDevices) } ?? secondsPerDevice * 2.5 }
 
   /// When its time is up.
   var deadline: Double { begin + secondsAllowed }
@@ -81,7 +81,10 @@ final class RunningProbe {
     }
     unread += bytes
     while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-      if let read = DeviceProbe.answer(inLine: unread[..<end]) { answer = read }
+      if let read = DeviceProbe.answer(inLine: unread[..<end]) {
+        if answer == nil { begin = Moment.now }
+        answer = read
+      }
       unread.removeSubrange(...end)
     }
     guard answer?.isComplete == true else { return }
