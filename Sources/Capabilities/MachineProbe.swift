@@ -113,8 +113,8 @@ package struct MachineProbe: Sendable {
       isInterrupted: { interruption.isInterrupted }
     ) {
       guard let software else { return }
-      let listed = ProbeAnswer(devices: [SoftwareListing.device()])
-      let answer = Prover.prove(listed, by: trial) { _ in }
+      var answer = ProbeAnswer(devices: [SoftwareListing.device()])
+      Prover.prove(&answer, 0, by: trial)
       answers.append((software.index, answer, CapabilityCache.lifetime(of: answer, .completed)))
     }
     for (driver, reply) in zip(drivers, replies) {

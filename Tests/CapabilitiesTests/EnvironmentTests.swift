@@ -70,9 +70,9 @@ import Testing
 
   @Test("only what is listed is tried, and what came out is told after each trial") func prover() {
     let unlisted = Made.row(.hevc, 10, .refused(reason: "the driver lists no HEVC Main 10"))
-    let answer = ProbeAnswer(devices: [Made.device([Made.row(.h264), Made.row(.hevc), unlisted])])
+    var proved = ProbeAnswer(devices: [Made.device([Made.row(.h264), Made.row(.hevc), unlisted])])
     var reports: [[DeviceEncoder.State]] = []
-    let proved = Prover.prove(answer) { encoder, bitDepth in
+    Prover.prove(&proved, 0) { encoder, bitDepth in
       #expect(encoder.device == "/dev/dri/renderD128" && encoder.bitDepths == [bitDepth])
       return encoder.codec == .h264 ? .proved(seconds: 1) : .refused(reason: "garbage")
     } report: {

@@ -99,10 +99,17 @@ private func ask(
     #expect(device?.encoders.first?.state.isProved == false && device?.encoders.first?.state != .listed)
   }
 
-  @Test("a driver with several devices gets more time") func several() async throws {
-    let counted = ProbeAnswer(devices: [], expectedDevices: 4)
-    let script = "\(FakeCommand.says(counted, isComplete: false))\nsleep 2\n\(FakeCommand.says(Made.proved))"
-    #expect(try await ask(script, seconds: 1.2).ending == .completed)
+  @Test("each device of a driver has a time of its own, and one that hangs leaves those before it alone")
+  func several() async throws {
+    let (first, second) = (Made.device([Made.row(.hevc, 8, .refused(reason: "garbage"))]), Made.device([]))
+    var answer = ProbeAnswer(devices: [first, second])
+    answer.finishedDevices = 1
+    let half = "sleep 1\n\(FakeCommand.says(answer, isComplete: false))\nsleep 1"
+    let (_, ending, seconds) = try await ask("\(half)\n\(FakeCommand.says(Made.proved))", seconds: 1.6)
+    #expect(ending == .completed && seconds > 1.6)
+    let hanging = try FakeCommand("\(FakeCommand.says(answer, isComplete: false))\nexec sleep 100")
+    let devices = await ask([.nvenc], in: hanging.place, seconds: 0.3).results[0].answer.devices
+    #expect(devices.first == first && devices.last?.problem?.kind == .hung && devices.count == 2)
   }
 
   @Test("devices are asked at the same time") func sideBySide() async throws {

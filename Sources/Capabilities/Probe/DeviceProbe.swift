@@ -11,16 +11,27 @@ package enum DeviceProbe {
   /// - Parameter report: Gets what is known so far: the first time with nothing, as a sign of life, the last time with
   ///   all of it.
   static func ask(_ target: ProbeTarget, trial: Trial, report: (ProbeAnswer) -> Void) {
-    var answer = ProbeAnswer(devices: [])
     // What came before was the loading of programs, which is no fault of a driver.
-    report(answer)
+    report(ProbeAnswer(devices: []))
+    var answer: ProbeAnswer
+    let list: (EncodingDevice) -> EncodingDevice
     switch target {
-    case .vaapi(let path): answer = ProbeAnswer(devices: [VAAPIListing.device(at: path)])
+    case .vaapi(let path):
+      answer = ProbeAnswer(devices: [EncodingDevice(backend: .vaapi, path: path, name: nil, driver: nil)])
+      list = { _ in VAAPIListing.device(at: path) }
     case .nvenc:
-      answer = NVENCListing.devices { count in report(ProbeAnswer(devices: [], expectedDevices: count)) }
+      let listing = NVENCListing.begin()
+      answer = listing.answer
+      list = { listing.ask($0) }
     }
     report(answer)
-    answer = Prover.prove(answer, by: trial, report: report)
+    for position in answer.devices.indices {
+      answer.devices[position] = list(answer.devices[position])
+      report(answer)
+      Prover.prove(&answer, position, by: trial, report: report)
+      answer.finishedDevices += 1
+      report(answer)
+    }
     answer.isComplete = true
     report(answer)
   }
@@ -31,8 +42,8 @@ package enum DeviceProbe {
     // Nobody may be left to end this process: who started it was killed, or ended by Ctrl-C.
     alarm(60)
     ask(target, trial: trial) { answer in
-      // Twice what the parent grants each device.
-      alarm(UInt32(secondsPerDevice) * 2 * UInt32(clamping: answer.expectedDevices))
+      // More than the parent grants a device.
+      alarm(UInt32(secondsPerDevice * 2))
       LineSocket.send(line(answer), to: 1)
     }
     // Without the drivers' own clean-up, which has nothing left to do but to hang or crash.

@@ -36,15 +36,14 @@ package struct ProbeAnswer: Sendable, Hashable, Codable {
   package var devices: [EncodingDevice]
   /// Why there is none.
   package var absence: BackendAbsence?
-  /// How many devices are being asked, as far as that is known; more of them get more time.
-  var expectedDevices: Int
+  /// How many of the devices, from the first, were asked and tried to the end; each has a time of its own.
+  var finishedDevices = 0
   /// Whether everything was asked and tried.
   var isComplete = false
 
-  init(devices: [EncodingDevice], absence: BackendAbsence? = nil, expectedDevices: Int = 1) {
+  init(devices: [EncodingDevice], absence: BackendAbsence? = nil) {
     self.devices = devices
     self.absence = absence
-    self.expectedDevices = max(expectedDevices, devices.count)
   }
 
   static func absence(_ backend: Backend, _ reason: String) -> ProbeAnswer {

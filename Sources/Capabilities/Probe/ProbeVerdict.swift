@@ -19,8 +19,9 @@ enum ProbeVerdict {
       devices = [EncodingDevice(backend: target.backend, path: target.path, name: nil, driver: nil)]
     }
     var cause: String? = "the trial didn't end: \(problem.message)"
-    devices = devices.map { device in
-      guard device.problem == nil else { return device }
+    let finished = answer?.finishedDevices ?? 0
+    devices = devices.enumerated().map { position, device in
+      guard position >= finished, device.problem == nil else { return device }
       let rows = device.encoders.map { row in
         guard row.state == .listed else { return row }
         defer { cause = nil }

@@ -59,7 +59,7 @@ final class RunningProbe {
   }
 
   /// How long it may take. Until there is a sign of life it is the system that takes time, and it may take more.
-  var secondsAllowed: Double { answer.map { secondsPerDevice * Double($0.expectedDevices) } ?? secondsPerDevice * 2.5 }
+  var secondsAllowed: Double { answer == nil ? secondsPerDevice * 2.5 : secondsPerDevice }
 
   /// When its time is up.
   var deadline: Double { begin + secondsAllowed }
@@ -82,7 +82,7 @@ final class RunningProbe {
     unread += bytes
     while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
       if let read = DeviceProbe.answer(inLine: unread[..<end]) {
-        if answer == nil { begin = Moment.now }
+        if read.finishedDevices > answer?.finishedDevices ?? -1 { begin = Moment.now }
         answer = read
       }
       unread.removeSubrange(...end)

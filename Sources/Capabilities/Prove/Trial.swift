@@ -6,24 +6,27 @@ package typealias Trial = @Sendable (_ encoder: EncoderCapability, _ bitDepth: I
 
 /// Runs a trial of everything that a device lists.
 enum Prover {
-  /// Tries each row of each device that is only listed so far.
+  /// Tries each row of a device that is only listed so far.
   ///
-  /// - Parameter report: Gets what is known after each trial, so that a driver that ends the process at the third of
-  ///   them doesn't take the first two with it.
-  static func prove(_ answer: ProbeAnswer, by trial: Trial, report: (ProbeAnswer) -> Void) -> ProbeAnswer {
-    var answer = answer
-    for (position, device) in answer.devices.enumerated() {
-      for (row, encoder) in device.encoders.enumerated() {
-        guard encoder.state == .listed, let limits = encoder.limits else { continue }
-        let capability = EncoderCapability(
-          backend: device.backend, encoder: encoder.encoder, device: device.path, codec: encoder.codec,
-          bitDepths: [encoder.bitDepth], limits: limits)
-        answer.devices[position] = answer.devices[position].replacing(
-          row, with: encoder.with(trial(capability, encoder.bitDepth)))
-        report(answer)
-      }
+  /// - Parameters:
+  ///   - answer: Where the device is.
+  ///   - position: Its place there.
+  ///   - trial: What tries a row.
+  ///   - report: Gets what is known after each trial, so that a driver that ends the process at the third of them
+  ///     doesn't take the first two with it.
+  static func prove(
+    _ answer: inout ProbeAnswer, _ position: Int, by trial: Trial, report: (ProbeAnswer) -> Void = { _ in }
+  ) {
+    let device = answer.devices[position]
+    for (row, encoder) in device.encoders.enumerated() {
+      guard encoder.state == .listed, let limits = encoder.limits else { continue }
+      let capability = EncoderCapability(
+        backend: device.backend, encoder: encoder.encoder, device: device.path, codec: encoder.codec,
+        bitDepths: [encoder.bitDepth], limits: limits)
+      answer.devices[position] = answer.devices[position].replacing(
+        row, with: encoder.with(trial(capability, encoder.bitDepth)))
+      report(answer)
     }
-    return answer
   }
 }
 

@@ -3,67 +3,74 @@ internal import Glibc
 internal import Media
 
 /// What NVIDIA's driver lists.
-enum NVENCListing {
-  /// Every GPU, or the reason why there is none. A failure of the driver as a whole is a row without a number.
-  ///
-  /// - Parameter announce: Told how many GPUs there are before any is asked, because that is what takes time.
-  static func devices(announce: (_ count: Int) -> Void = { _ in }) -> ProbeAnswer {
+struct NVENCListing {
+  /// The GPUs, not asked yet, or why there are none. A failure of the driver as a whole is a row without a number.
+  let answer: ProbeAnswer
+  private let driver: NVIDIADriver?
+
+  /// Starts the driver and counts the GPUs.
+  static func begin() -> NVENCListing {
     do throws(ListingFailure) {
-      let driver: NVIDIADriver
-      switch try NVIDIADriver.find() {
-      case .absent(let names): return .absence(.nvenc, absence(of: names))
-      case .found(let found): driver = found
-      }
-      let version = try driver.encoderVersion()
-      guard version >= .required else {
-        throw ListingFailure(
-          .driverTooOld,
-          "NVIDIA's driver is too old: required is version \(NVENCVersion.required) of its encoding "
-            + "interface, found is \(version)", remedy: "install a newer driver of NVIDIA")
-      }
-      let started = driver.functions.`init`(0)
-      // CUDA_ERROR_NO_DEVICE, which the headers leave out.
-      if started.rawValue == 100 {
-        return .absence(.nvenc, "NVENC: NVIDIA's driver is installed, but finds no GPU (\(driver.text(of: started)))")
-      }
-      try driver.check("cuInit", started)
-      var count: Int32 = 0
-      try driver.check("cuDeviceGetCount", unsafe driver.functions.device_count(&count))
-      guard count > 0 else { return .absence(.nvenc, "NVENC: NVIDIA's driver is installed, but finds no GPU") }
-      announce(Int(count))
-      let words = words(for: driver, version)
-      return ProbeAnswer(devices: (0..<count).map { device(driver, number: $0, words: words) })
+      return try start()
     } catch {
-      return ProbeAnswer(devices: [
-        EncodingDevice(backend: .nvenc, path: nil, name: nil, driver: kernelModule, problem: error.problem)
-      ])
+      return without(
+        ProbeAnswer(devices: [
+          EncodingDevice(backend: .nvenc, path: nil, name: nil, driver: kernelModule, problem: error.problem)
+        ]))
     }
   }
 
-  private static func absence(of names: [String]) -> String {
-    "NVENC: \(names.joined(separator: " and ")) \(names.count == 1 ? "isn't" : "aren't") installed"
+  private static func start() throws(ListingFailure) -> NVENCListing {
+    let driver: NVIDIADriver
+    switch try NVIDIADriver.find() {
+    case .absent(let names):
+      let verb = names.count == 1 ? "isn't" : "aren't"
+      return without(.absence(.nvenc, "NVENC: \(names.joined(separator: " and ")) \(verb) installed"))
+    case .found(let found): driver = found
+    }
+    let version = try driver.encoderVersion()
+    guard version >= .required else {
+      throw ListingFailure(
+        .driverTooOld,
+        "NVIDIA's driver is too old: required is version \(NVENCVersion.required) of its encoding interface, found is "
+          + "\(version)", remedy: "install a newer driver of NVIDIA")
+    }
+    let started = driver.functions.`init`(0)
+    // CUDA_ERROR_NO_DEVICE, which the headers leave out.
+    if started.rawValue == 100 {
+      return without(
+        .absence(.nvenc, "NVENC: NVIDIA's driver is installed, but finds no GPU (\(driver.text(of: started)))"))
+    }
+    try driver.check("cuInit", started)
+    let count = try driver.deviceCount()
+    guard count > 0 else {
+      return without(.absence(.nvenc, "NVENC: NVIDIA's driver is installed, but finds no GPU"))
+    }
+    let words = words(for: driver, version)
+    let devices = (0..<count).map { number in
+      let device = try? driver.device(number)
+      let generation = device.flatMap(driver.computeCapability).map { ", compute capability \($0)" } ?? ""
+      return EncodingDevice(
+        backend: .nvenc, path: "\(number)", name: device.flatMap(driver.name), driver: words + generation)
+    }
+    return NVENCListing(answer: ProbeAnswer(devices: devices), driver: driver)
   }
 
-  private static func device(_ driver: NVIDIADriver, number: Int32, words: String) -> EncodingDevice {
-    var name: String?
+  private static func without(_ answer: ProbeAnswer) -> NVENCListing { NVENCListing(answer: answer, driver: nil) }
+
+  /// Asks one of the GPUs what it encodes.
+  func ask(_ device: EncodingDevice) -> EncodingDevice {
+    guard let driver, let number = device.path.flatMap({ Int32($0) }) else { return device }
     do throws(ListingFailure) {
-      var handle: CUdevice = 0
-      try driver.check("cuDeviceGet", unsafe driver.functions.device(&handle, number))
-      name = driver.name(of: handle)
-      var (major, minor): (Int32, Int32) = (0, 0)
-      _ = unsafe driver.functions.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, handle)
-      _ = unsafe driver.functions.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, handle)
-      let session = try NVENCSession(driver, device: handle)
+      let session = try NVENCSession(driver, device: try driver.device(number))
       let codecs = try session.codecs()
-      let encoders = EncoderNames.hardwareKinds.map { row(session, codecs[$0.codec], $0.codec, $0.bitDepth) }
+      let encoders = EncoderNames.hardwareKinds.map { Self.row(session, codecs[$0.codec], $0.codec, $0.bitDepth) }
       let hasEncoder = encoders.contains { $0.limits != nil }
-      return EncodingDevice(
-        backend: .nvenc, path: "\(number)", name: name, driver: "\(words), compute capability \(major).\(minor)",
-        problem: hasEncoder
-          ? nil : DeviceProblem(kind: .noEncoder, message: "the driver lists no encoder of H.264 or HEVC"),
-        encoders: encoders)
+      return device.with(
+        hasEncoder ? nil : DeviceProblem(kind: .noEncoder, message: "the driver lists no encoder of H.264 or HEVC"),
+        encoders)
     } catch {
-      return EncodingDevice(backend: .nvenc, path: "\(number)", name: name, driver: words, problem: error.problem)
+      return device.with(error.problem, [])
     }
   }
 

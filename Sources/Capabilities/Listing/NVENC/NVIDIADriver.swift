@@ -67,6 +67,30 @@ internal import Glibc
     return "\(version / 1000).\(version % 1000 / 10)"
   }
 
+  /// How many GPUs there are. C function: `cuDeviceGetCount`.
+  func deviceCount() throws(ListingFailure) -> Int32 {
+    var count: Int32 = 0
+    try check("cuDeviceGetCount", unsafe functions.device_count(&count))
+    return count
+  }
+
+  /// The GPU of a number. C function: `cuDeviceGet`.
+  func device(_ number: Int32) throws(ListingFailure) -> CUdevice {
+    var device: CUdevice = 0
+    try check("cuDeviceGet", unsafe functions.device(&device, number))
+    return device
+  }
+
+  /// The generation of a GPU, such as `8.6`. C function: `cuDeviceGetAttribute`.
+  func computeCapability(of device: CUdevice) -> String? {
+    var (major, minor): (Int32, Int32) = (0, 0)
+    guard
+      unsafe functions.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) == CUDA_SUCCESS,
+      unsafe functions.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) == CUDA_SUCCESS
+    else { return nil }
+    return "\(major).\(minor)"
+  }
+
   /// The name of a GPU. C function: `cuDeviceGetName`.
   func name(of device: CUdevice) -> String? {
     var text = [CChar](repeating: 0, count: 256)

@@ -121,12 +121,12 @@ internal import Media
 
   /// Tells a missing driver from one that doesn't start: libva gives the same code for several causes, but logs more.
   private static func failure(_ path: String, _ text: String, _ messages: VAMessages) -> ListingFailure {
-    let words = messages.errors.last.map { ": \($0)" } ?? ""
     if messages.errors.contains(where: { $0.contains("init failed") || $0.contains("in init") }) {
-      return ListingFailure(.failed, "the driver of \(path) doesn't start: \(text)\(words)")
+      return ListingFailure(.failed, "the driver of \(path) doesn't start: \(text), \(messages.errors.last ?? "")")
     }
+    let words = [messages.errors.last ?? text, messages.attempt.map { "libva tried \($0)" }].compactMap(\.self)
     return ListingFailure(
-      .noDriver, "there is no VA-API driver for \(path): \(text)\(words)",
+      .noDriver, "there is no VA-API driver for \(path): \(words.joined(separator: "; "))",
       remedy: "install the driver of the card's maker, such as intel-media-va-driver or mesa-va-drivers")
   }
 }
@@ -134,6 +134,8 @@ internal import Media
 /// What libva says while it works; it would go to the terminal otherwise.
 private final class VAMessages {
   private(set) var errors: [String] = []
+  /// The last driver that libva looked for.
+  private(set) var attempt: String?
 
   /// Takes over a display's messages. This has to outlive the display.
   func attach(to display: VADisplay) {
@@ -144,11 +146,21 @@ private final class VAMessages {
         guard let context = unsafe context, let message = unsafe message else { return }
         unsafe Unmanaged<VAMessages>.fromOpaque(context).takeUnretainedValue().add(String(cString: message))
       }, context)
-    unsafe vaSetInfoCallback(display, { _, _ in }, nil)
+    unsafe vaSetInfoCallback(
+      display,
+      { context, message in
+        guard let context = unsafe context, let message = unsafe message else { return }
+        unsafe Unmanaged<VAMessages>.fromOpaque(context).takeUnretainedValue().note(String(cString: message))
+      }, context)
   }
 
   private func add(_ message: String) {
     let text = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     if !text.isEmpty { errors.append(text) }
+  }
+
+  private func note(_ message: String) {
+    let start = "Trying to open "
+    if message.hasPrefix(start) { attempt = String(message.dropFirst(start.count).prefix { !$0.isNewline }) }
   }
 }
