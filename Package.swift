@@ -37,7 +37,15 @@ let package = Package(
     .target(name: "Media", swiftSettings: strict),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: strict),
     .target(name: "ISOMedia", swiftSettings: strict),
-    .target(name: "Capabilities", dependencies: ["Media"], swiftSettings: strict),
+    // As above, for libva.
+    .systemLibrary(
+      name: "CVALibraries", pkgConfig: "libva libva-drm libdrm",
+      providers: [.apt(["libva-dev", "libdrm-dev"])]),
+    .target(name: "CVA", dependencies: ["CVALibraries"]),
+    // NVIDIA's libraries are opened at run time: headers only, of Debian's libffmpeg-nvenc-dev.
+    .target(name: "CNVENC"),
+    .target(
+      name: "Capabilities", dependencies: ["CVA", "CNVENC", "FFmpeg", "Media"], swiftSettings: strict),
     .target(
       name: "VideoCompression", dependencies: ["Media", "FFmpeg", "ISOMedia", "Capabilities"],
       swiftSettings: strict),
@@ -53,6 +61,8 @@ let package = Package(
       name: "SwageTests", dependencies: ["Swage", "VideoCompression", "Capabilities", "Media", "TestSupport"],
       swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
+    .testTarget(
+      name: "CapabilitiesTests", dependencies: ["Capabilities", "Media", "TestSupport"], swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(

@@ -4,5 +4,5 @@ import Swage
 enum Version {
   /// The command's version, and below it those of the libraries that it is linked with.
   static let text =
-    "swage 0.1.0\n" + Diagnostics.libraries.map { "\($0.name) \($0.version)" }.joined(separator: "\n")
+    "swage \(Release.version)\n" + Diagnostics.libraries.map { "\($0.name) \($0.version)" }.joined(separator: "\n")
 }

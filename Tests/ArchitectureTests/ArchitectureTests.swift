@@ -10,7 +10,9 @@ import Testing
     "ImageCompression": ["Media", "FFmpeg", "HDR", "CHeif"],
     "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
   ]
-  static let ours = Set(direction.keys).union(["CFFmpeg", "CFFmpegLibraries", "CVA", "CNVENC", "CHeif"])
+  static let ours = Set(direction.keys).union([
+    "CFFmpeg", "CFFmpegLibraries", "CVA", "CVALibraries", "CNVENC", "CHeif",
+  ])
 
   @Test("there are sources to look at") func found() {
     #expect(SourceTree.files.count > 20)

@@ -5,7 +5,9 @@ import Testing
 @Suite("The command line") struct CommandLineTests {
   @Test("help and version are on standard output, for the command and each of its commands")
   func help() async throws {
-    for arguments in [["--help"], ["compress", "--help"], ["inspect", "--help"], ["--version"]] {
+    for arguments in [
+      ["--help"], ["compress", "--help"], ["inspect", "--help"], ["capabilities", "--help"], ["--version"],
+    ] {
       let result = try await SwageCommand.run(arguments)
       #expect(result.status == .exited(0) && !result.text.isEmpty && result.errorText == "", "\(arguments)")
     }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Media
 
 /// What this machine can encode, and why it can't encode what it can't.
@@ -7,10 +8,13 @@ public struct MachineCapabilities: Sendable, Hashable, Codable {
   /// What was looked for and not found, a sentence for each backend, such as
   /// `VA-API: no render node in /dev/dri`.
   public let absences: [BackendAbsence]
+  /// When the oldest of this was asked for, if it was remembered from then; `nil` when every device was asked now.
+  public let rememberedSince: Date?
 
-  package init(devices: [EncodingDevice], absences: [BackendAbsence] = []) {
+  package init(devices: [EncodingDevice], absences: [BackendAbsence] = [], rememberedSince: Date? = nil) {
     self.devices = devices
     self.absences = absences
+    self.rememberedSince = rememberedSince
   }
 
   /// What can be used, the best first.

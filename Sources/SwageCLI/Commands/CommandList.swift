@@ -1,7 +1,12 @@
 /// Every command of `swage`, and what happens before one is chosen.
 enum CommandList {
   /// The commands in the order of the help.
-  static let all: [any Command.Type] = [CompressCommand.self, InspectCommand.self, HelpCommand.self]
+  static let all: [any Command.Type] = [
+    CompressCommand.self, InspectCommand.self, CapabilitiesCommand.self, HelpCommand.self,
+  ]
+
+  /// Commands that `swage` runs itself with; no help tells of them.
+  static let inner: [any Command.Type] = [ProbeDeviceCommand.self]
 
   /// The command of a name.
   static func find(_ name: String) -> (any Command.Type)? { all.first { $0.entry.name == name } }
@@ -31,7 +36,9 @@ enum CommandList {
     case "--version": return context.console.deliver(Version.text + "\n")
     default: break
     }
-    if let command = find(first) { return await command.main(Array(arguments.dropFirst()), in: context) }
+    if let command = find(first) ?? inner.first(where: { $0.entry.name == first }) {
+      return await command.main(Array(arguments.dropFirst()), in: context)
+    }
     context.console.complain(unknown(first).message)
     context.console.error("Try 'swage --help'.\n")
     return .wrongUsage

@@ -23,6 +23,17 @@ enum JSONDocument {
     object(("schema", .string("swage.inspect/1")), ("error", error(failure)))
   }
 
+  /// What the machine can encode.
+  static func capabilities(_ capabilities: MachineCapabilities) -> JSONValue {
+    object(("schema", .string("swage.capabilities/1")), ("error", .null))
+      .followed(by: encoding(CapabilitiesDocument(capabilities)))
+  }
+
+  /// A look at the machine that was interrupted or never began.
+  static func capabilitiesFailure(_ failure: JobFailure) -> JSONValue {
+    object(("schema", .string("swage.capabilities/1")), ("error", error(failure)))
+  }
+
   /// What would be done.
   static func plan(_ plan: CompressionPlan) -> JSONValue {
     object(("schema", .string("swage.plan/1"))).followed(by: encoding(PlanDocument(plan)))

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Swage
+
+/// The members of `swage.capabilities/1`, as `Documentation/JSON.md` describes them.
+struct CapabilitiesDocument: Encodable {
+  struct Device: Encodable {
+    let backend: Backend
+    let device: String?
+    let name: String?
+    let driver: String?
+    let problem: DeviceProblem?
+    let encoders: [Row]
+  }
+
+  struct Row: Encodable {
+    let encoder: String
+    let codec: VideoCodec
+    let bitDepth: Int
+    let state: String
+    let seconds: Double?
+    let reason: String?
+    let limits: Limits?
+  }
+
+  struct Limits: Encodable {
+    let minimumWidth: Int
+    let minimumHeight: Int
+    let maximumWidth: Int
+    let maximumHeight: Int
+    let maximumBFrames: Int
+    let rateControls: [RateControlMode]
+    let lookahead: Bool
+    let lowPowerOnly: Bool
+  }
+
+  let version: String
+  let cachedSince: String?
+  let devices: [Device]
+  let absences: [BackendAbsence]
+
+  init(_ capabilities: MachineCapabilities) {
+    version = Release.version
+    cachedSince = capabilities.rememberedSince?.formatted(.iso8601)
+    devices = capabilities.devices.map { device in
+      Device(
+        backend: device.backend, device: device.path, name: device.name, driver: device.driver,
+        problem: device.problem, encoders: device.encoders.map(Row.init))
+    }
+    absences = capabilities.absences
+  }
+}
+
+extension CapabilitiesDocument.Row {
+  init(_ row: DeviceEncoder) {
+    let (state, seconds, reason): (String, Double?, String?) =
+      switch row.state {
+      case .listed: ("listed", nil, nil)
+      case .proved(let seconds): ("proved", seconds, nil)
+      case .refused(let reason): ("refused", nil, reason)
+      }
+    self.init(
+      encoder: row.encoder, codec: row.codec, bitDepth: row.bitDepth, state: state, seconds: seconds, reason: reason,
+      limits: row.limits.map(CapabilitiesDocument.Limits.init))
+  }
+}
+
+extension CapabilitiesDocument.Limits {
+  init(_ limits: EncoderLimits) {
+    self.init(
+      minimumWidth: limits.minimumSize.width, minimumHeight: limits.minimumSize.height,
+      maximumWidth: limits.maximumSize.width, maximumHeight: limits.maximumSize.height,
+      maximumBFrames: limits.maximumBFrames, rateControls: limits.rateControls.sorted(),
+      lookahead: limits.hasLookahead, lowPowerOnly: limits.isLowPowerOnly)
+  }
+}
