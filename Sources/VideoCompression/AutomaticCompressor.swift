@@ -1,21 +1,38 @@
 public import Capabilities
 
-/// Chooses the best encoder that this machine has and that can carry the source.
+/// Chooses the best encoder that this machine has and that can carry the source, and goes on with the next best when
+/// that fails.
 public struct AutomaticCompressor: Compressor {
+  private let probing: ProbePolicy
+
   /// Makes a compressor that chooses among all backends.
-  public init() {}
+  ///
+  /// - Parameter probing: Where drivers are asked what they can do.
+  public init(probing: ProbePolicy = .automatic) { self.probing = probing }
 
   public var backend: Backend? { nil }
 
-  public func capabilities() async -> [EncoderCapability] { SoftwareCompressor.capabilities }
+  public func capabilities() async throws -> MachineCapabilities {
+    try await capabilities(of: Set(Backend.allCases))
+  }
+
+  func capabilities(of backends: Set<Backend>) async throws -> MachineCapabilities {
+    try await MachineLook.capabilities(of: backends, probing: probing)
+  }
 
   public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await CompressionSession.plan(request, capabilities: await capabilities())
+    try await CompressionSession.plan(request, machine: try await machine(for: request))
   }
 
   public func compress(
     _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await CompressionSession.run(request, capabilities: await capabilities(), progress: progress)
+    try await CompressionSession.run(request, machine: try await machine(for: request), progress: progress)
+  }
+
+  /// What a request's encoders can do; drivers that it doesn't let in aren't touched.
+  private func machine(for request: CompressionRequest) async throws -> MachineCapabilities {
+    let wanted = Backend.allCases.filter { request.backend.names($0) || request.fallback == .allow }
+    return try await capabilities(of: Set(wanted))
   }
 }

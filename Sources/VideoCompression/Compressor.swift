@@ -7,8 +7,10 @@ public protocol Compressor: Sendable {
   /// The kind of encoder; `nil` when the compressor chooses among several.
   var backend: Backend? { get }
 
-  /// What the encoders behind this compressor can do on this machine.
-  func capabilities() async -> [EncoderCapability]
+  /// What the encoders behind this compressor can do on this machine. Asks drivers where the answers aren't known yet.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled.
+  func capabilities() async throws -> MachineCapabilities
 
   /// Looks at a request's source and decides everything, without doing it.
   ///

@@ -38,7 +38,7 @@ public struct EncodingDevice: Sendable, Hashable, Codable {
       for case let row in rows { if case .refused(let reason) = row.state { obstacles[row.bitDepth] = reason } }
       return EncoderCapability(
         backend: backend, encoder: encoder, device: path, codec: codec,
-        bitDepths: rows.filter { $0.state.isProved }.map(\.bitDepth), limits: limits, obstacles: obstacles)
+        bitDepths: rows.filter { $0.state.isUsable(on: backend) }.map(\.bitDepth), limits: limits, obstacles: obstacles)
     }
   }
 }
@@ -54,8 +54,11 @@ public struct DeviceEncoder: Sendable, Hashable, Codable {
     /// It isn't there or doesn't work, for this reason, in the driver's words where it gave some.
     case refused(reason: String)
 
-    /// Whether it may be trusted with a job.
+    /// Whether a trial proved it.
     public var isProved: Bool { if case .proved = self { true } else { false } }
+
+    /// Whether it may be trusted with a job: a video unit's encoder is proved, the processor's needn't be.
+    func isUsable(on backend: Backend) -> Bool { isProved || !backend.isHardware && self == .listed }
   }
 
   /// FFmpeg's name of the encoder.

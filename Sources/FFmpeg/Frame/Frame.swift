@@ -15,6 +15,13 @@ package import Media
     unsafe av_frame_free(&handle)
   }
 
+  /// A frame that shares the same samples, with times of its own. C function: `av_frame_ref`.
+  package func copy() throws(FFmpegError) -> Frame {
+    let copy = try Frame()
+    try unsafe check("av_frame_ref", av_frame_ref(copy.handle, handle))
+    return copy
+  }
+
   /// When it is presented, in ticks of its stream's or filter's time base; `nil` when unknown.
   package var presentationTime: Int64? {
     get { unsafe timestamp(handle.pointee.pts) }

@@ -7,6 +7,7 @@ extension CompressCommand {
     CompressionRequest(
       from: FileNames.url(input), to: try outputLocation(), container: nil,
       video: videoSettings, audio: audioSettings, trim: trim, tracks: tracks, metadata: metadata, backend: backend,
+      device: device, fallback: allowsFallback ? .allow : .refuse,
       sizePolicy: allowsLarger ? .allowLarger : .neverLarger, damagePolicy: salvages ? .salvage : .refuse,
       verification: verification)
   }

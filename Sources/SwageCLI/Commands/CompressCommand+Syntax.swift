@@ -33,7 +33,15 @@ extension CompressCommand {
       .value(
         "codec", .choice([("auto", nil), ("h264", .h264), ("hevc", .hevc)]), into: \.codec,
         help: "The codec; auto is HEVC"),
-      .value("backend", .choice, into: \.backend, help: "What encodes; auto is the best there is"),
+      .value(
+        "backend", .choice, into: \.backend,
+        help: "What encodes; auto is the best there is, another one fails rather than falls back"),
+      .value(
+        "device", .path("PATH|INDEX"), into: \.device,
+        help: "The video unit: a render node's path, or the number of an NVIDIA GPU"),
+      .flag(
+        "allow-fallback", into: \.allowsFallback,
+        help: "Let the next best encoder take over from the backend or device that was asked for"),
       .value(
         "quality", .number("Q", in: 0...1), into: \.quality,
         help: "Constant quality from 0 (smallest) to 1 (best), 0.7 without it"),

@@ -12,6 +12,8 @@ struct CompressCommand: Command {
   var replacesSource = false
   var codec: VideoCodec?
   var backend = BackendChoice.automatic
+  var device: String?
+  var allowsFallback = false
   var quality: Double?
   var bitRate: BitRate?
   var speed = SpeedPreset.balanced
@@ -37,6 +39,12 @@ struct CompressCommand: Command {
 
   func validate() throws(UsageError) {
     _ = try outputLocation()
+    if device != nil, backend == .software {
+      throw UsageError("'--device' names a video unit, but '--backend software' uses none")
+    }
+    if allowsFallback, device == nil, backend == .automatic {
+      throw UsageError("'--allow-fallback' needs '--backend' or '--device'; without them Swage falls back anyway")
+    }
     let details: [(name: String, isGiven: Bool)] = [
       ("--audio-bitrate", audioBitRate != nil), ("--audio-channels", audioChannels != nil),
       ("--audio-rate", audioRate != nil),
@@ -47,7 +55,7 @@ struct CompressCommand: Command {
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
-    await run(with: AutomaticCompressor(), in: context)
+    await run(with: AutomaticCompressor(probing: .runningCommand), in: context)
   }
 
   /// Runs with a given compressor; the request carries the choice of backend.

@@ -1,3 +1,4 @@
+public import Capabilities
 public import Media
 
 /// Everything that is decided before work begins, with the reasons; nothing later decides anything.
@@ -30,6 +31,8 @@ public struct CompressionPlan: Sendable, Hashable, Codable {
   public let damagePolicy: DamagePolicy
   /// How thoroughly the result is checked.
   public let verification: VerificationLevel
+  /// Encoders that would have come before those that are tried, and why they don't.
+  public let refusals: [EncoderRefusal]
   /// Every choice that isn't simply what was asked, with its reason.
   public let decisions: [Decision]
   /// What a person should know before or after.
@@ -39,7 +42,7 @@ public struct CompressionPlan: Sendable, Hashable, Codable {
     source: String, destination: String, replacesSource: Bool, container: Container, attempts: [PlannedAttempt],
     video: VideoPlan, streams: [StreamPlan], timeline: TimelinePlan, chapters: [Chapter], metadata: MetadataPolicy,
     sizeLimit: Int64?, whenNotSmaller: NotSmallerAction, damagePolicy: DamagePolicy,
-    verification: VerificationLevel, decisions: [Decision], warnings: [String]
+    verification: VerificationLevel, refusals: [EncoderRefusal] = [], decisions: [Decision], warnings: [String]
   ) {
     self.source = source
     self.destination = destination
@@ -55,8 +58,28 @@ public struct CompressionPlan: Sendable, Hashable, Codable {
     self.whenNotSmaller = whenNotSmaller
     self.damagePolicy = damagePolicy
     self.verification = verification
+    self.refusals = refusals
     self.decisions = decisions
     self.warnings = warnings
+  }
+}
+
+/// An encoder that isn't used, and why.
+public struct EncoderRefusal: Sendable, Hashable, Codable {
+  /// The kind of encoder.
+  public let backend: Backend
+  /// FFmpeg's name of the encoder; `nil` when the whole device can't be used.
+  public let encoder: String?
+  /// The device; `nil` for the processor, and where there is none.
+  public let device: String?
+  /// Why, with what was needed and the limit.
+  public let reason: String
+
+  package init(backend: Backend, encoder: String?, device: String?, reason: String) {
+    self.backend = backend
+    self.encoder = encoder
+    self.device = device
+    self.reason = reason
   }
 }
 

@@ -6,6 +6,8 @@ struct EncoderChoice {
   let codec: VideoCodec
   let best: EncoderCapability
   let others: [EncoderCapability]
+  /// What would have come before.
+  var refusals: [EncoderRefusal]
 
   /// The one that is left when all before it fail.
   var last: EncoderCapability { others.last ?? best }
@@ -20,56 +22,99 @@ extension Planner {
     let isHDR = PictureLayout.isHDR(film.video)
     if wish == .h264, isHDR { throw Self.losesDynamicRange() }
     let first = candidates(for: wish ?? .hevc, film: film, size: size)
-    first.refusals.forEach { notes.decide("encoder", "not \($0.encoder)", because: $0.reason) }
     if let choice = first.choice {
+      note(first.refusals, before: choice, notes: &notes)
       if wish == nil {
         notes.decide(
           "codec", VideoCodec.hevc.rawValue, because: "none was asked for, and HEVC makes the smallest files here")
       }
       return choice
     }
-    let reasons = first.refusals.map(\.reason)
-    guard wish == nil, !isHDR else { throw Self.noEncoder(for: wish ?? .hevc, reasons: reasons) }
+    guard wish == nil, !isHDR else { throw noEncoder(for: wish ?? .hevc, first.refusals) }
     let second = candidates(for: .h264, film: film, size: size)
-    second.refusals.forEach { notes.decide("encoder", "not \($0.encoder)", because: $0.reason) }
-    guard let choice = second.choice else {
-      throw Self.noEncoder(for: .hevc, reasons: reasons + second.refusals.map(\.reason))
-    }
+    guard var choice = second.choice else { throw noEncoder(for: .hevc, first.refusals + second.refusals) }
+    choice.refusals = first.refusals + choice.refusals
+    note(choice.refusals, before: choice, notes: &notes)
     notes.decide(
-      "codec", VideoCodec.h264.rawValue, because: "HEVC can't be made here: \(Self.list(reasons, of: .hevc))")
+      "codec", VideoCodec.h264.rawValue,
+      because: "HEVC can't be made here: \(Self.list(first.refusals.map(\.reason), of: .hevc))")
     return choice
-  }
-
-  private struct Refusal {
-    let encoder: String
-    let reason: String
   }
 
   private func candidates(
     for codec: VideoCodec, film: Film, size: PixelSize
-  ) -> (choice: EncoderChoice?, refusals: [Refusal]) {
+  ) -> (choice: EncoderChoice?, refusals: [EncoderRefusal]) {
     let depth = PictureLayout.bitDepth(of: film.video, as: codec)
     var fitting: [EncoderCapability] = []
-    var refusals: [Refusal] = []
-    for capability in capabilities where capability.codec == codec && request.backend.allows(capability.backend) {
-      if let reason = capability.obstacle(to: size, bitDepth: depth) {
-        refusals.append(Refusal(encoder: capability.encoder, reason: reason))
-      } else {
-        fitting.append(capability)
+    var refusals = machine.devices.compactMap { device in
+      device.problem.map {
+        EncoderRefusal(backend: device.backend, encoder: nil, device: device.path, reason: $0.inWords(on: device))
       }
     }
-    let choice = fitting.first.map { EncoderChoice(codec: codec, best: $0, others: Array(fitting.dropFirst())) }
+    refusals.removeAll { !allows($0.backend, device: $0.device) }
+    for encoder in machine.encoders where encoder.codec == codec && allows(encoder.backend, device: encoder.device) {
+      if let reason = encoder.obstacle(to: size, bitDepth: depth, rate: request.video.rateControl) {
+        refusals.append(
+          EncoderRefusal(backend: encoder.backend, encoder: encoder.encoder, device: encoder.device, reason: reason))
+      } else {
+        fitting.append(encoder)
+      }
+    }
+    // What was asked for comes first; what may take over, behind it.
+    let wished = fitting.filter { request.backend.names($0.backend) }
+    let ordered = wished + fitting.filter { !request.backend.names($0.backend) }
+    let choice = ordered.first.map {
+      EncoderChoice(codec: codec, best: $0, others: Array(ordered.dropFirst()), refusals: refusals)
+    }
     return (choice, refusals)
+  }
+
+  /// Whether the request lets a device's encoders in at all.
+  private func allows(_ backend: Backend, device: String?) -> Bool {
+    guard request.backend.names(backend) || request.fallback == .allow else { return false }
+    guard backend.isHardware, let wanted = request.device else {
+      // Whoever names a device without a backend means that device.
+      return backend.isHardware || request.device == nil || request.fallback == .allow
+    }
+    return device == wanted || device == nil
+  }
+
+  private func note(_ refusals: [EncoderRefusal], before choice: EncoderChoice, notes: inout PlanNotes) {
+    for refusal in refusals {
+      let name = refusal.encoder ?? refusal.device ?? refusal.backend.rawValue
+      notes.decide("encoder", "not \(name)", because: refusal.reason)
+    }
+    guard choice.best.backend.isHardware else { return }
+    let isWished = request.backend != .automatic || request.device != nil
+    notes.decide(
+      "backend", [choice.best.backend.rawValue, choice.best.device].compactMap(\.self).joined(separator: ", "),
+      because: isWished ? "it was asked for, and a trial proved it" : "it is the first that can carry the picture and passed its trial")
   }
 
   private static func list(_ reasons: [String], of codec: VideoCodec) -> String {
     reasons.isEmpty ? "there is no encoder for \(codec.inWords)" : reasons.joined(separator: "; ")
   }
 
-  private static func noEncoder(for codec: VideoCodec, reasons: [String]) -> CompressionError {
-    CompressionError(
-      code: .notSupported, message: "no encoder here can make this film: \(list(reasons, of: codec))",
-      remedy: reasons.isEmpty ? nil : "choose another codec or size", stage: .plan)
+  private func noEncoder(for codec: VideoCodec, _ refusals: [EncoderRefusal]) -> CompressionError {
+    var reasons = refusals.map(\.reason)
+    if reasons.isEmpty {
+      // Nothing of the kind was found; what was looked for helps more than that there is no encoder.
+      reasons = machine.absences.filter { request.backend.names($0.backend) && request.backend != .automatic }
+        .map(\.reason)
+      if let device = request.device {
+        let found = machine.devices.compactMap(\.path)
+        reasons.append(
+          "there is no device \(device); found: \(found.isEmpty ? "none" : found.joined(separator: ", "))")
+      }
+    }
+    let isExplicit = request.backend != .automatic && request.backend != .software || request.device != nil
+    let remedy =
+      isExplicit
+      ? "see 'swage capabilities', or allow a fallback (--allow-fallback)"
+      : reasons.isEmpty ? nil : "choose another codec or size"
+    return CompressionError(
+      code: .notSupported, message: "no encoder here can make this film: \(Self.list(reasons, of: codec))",
+      remedy: remedy, stage: .plan)
   }
 
   private static func losesDynamicRange() -> CompressionError {
@@ -80,27 +125,46 @@ extension Planner {
 }
 
 extension BackendChoice {
-  fileprivate func allows(_ backend: Backend) -> Bool {
+  /// Whether a kind of encoder is what was asked for.
+  func names(_ backend: Backend) -> Bool {
     switch self {
     case .automatic: true
     case .software: backend == .software
+    case .vaapi: backend == .vaapi
+    case .nvenc: backend == .nvenc
     }
+  }
+}
+
+extension DeviceProblem {
+  fileprivate func inWords(on device: EncodingDevice) -> String {
+    let place = device.path.map { "\($0): " } ?? ""
+    return place + message + (remedy.map { "; \($0)" } ?? "")
   }
 }
 
 extension EncoderCapability {
   /// Why the encoder can't make such a picture, with what it is and the limit; `nil` when it can.
-  fileprivate func obstacle(to size: PixelSize, bitDepth: Int) -> String? {
+  fileprivate func obstacle(to size: PixelSize, bitDepth: Int, rate: RateControl) -> String? {
+    let name = device.map { "\(encoder) on \($0)" } ?? encoder
     if size.width < minimumSize.width || size.height < minimumSize.height {
-      return "\(encoder) takes pictures from \(minimumSize), this one has \(size)"
+      return "\(name) takes pictures from \(minimumSize), this one has \(size)"
     }
     if size.width > maximumSize.width || size.height > maximumSize.height {
-      return "\(encoder) takes pictures up to \(maximumSize), this one has \(size)"
+      return "\(name) takes pictures up to \(maximumSize), this one has \(size)"
     }
     if !bitDepths.contains(bitDepth) {
+      if let reason = obstacles[bitDepth] { return "\(name) can't encode \(bitDepth) bits a sample: \(reason)" }
       let depths = bitDepths.map { "\($0)" }.joined(separator: ", ")
-      return "\(encoder) takes \(depths) bits a sample, this picture needs \(bitDepth)"
+      return "\(name) takes \(depths) bits a sample, this picture needs \(bitDepth)"
     }
-    return nil
+    guard backend.isHardware else { return nil }
+    switch rate {
+    case .quality where limits.rateControls.isDisjoint(with: [.constantQuantizer, .constantQuality, .cappedQuality]):
+      return "\(name) lists no way to keep a quality"
+    case .bitRate where limits.rateControls.isDisjoint(with: [.variable, .constant]):
+      return "\(name) lists no way to keep a bit rate"
+    default: return nil
+    }
   }
 }

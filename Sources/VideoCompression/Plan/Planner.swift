@@ -7,7 +7,7 @@ import Media
 package struct Planner {
   let request: CompressionRequest
   let source: SourceDescription
-  let capabilities: [EncoderCapability]
+  let machine: MachineCapabilities
   let destination: String
   let replacesSource: Bool
 
@@ -16,16 +16,16 @@ package struct Planner {
   /// - Parameters:
   ///   - request: What is asked for.
   ///   - source: What the source is.
-  ///   - capabilities: What can encode here, the best first.
+  ///   - machine: What can encode here, the best first, and what can't.
   ///   - destination: The path that the result gets.
   ///   - replacesSource: Whether the destination is the source itself.
   package init(
-    request: CompressionRequest, source: SourceDescription, capabilities: [EncoderCapability], destination: String,
+    request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
     replacesSource: Bool
   ) {
     self.request = request
     self.source = source
-    self.capabilities = capabilities
+    self.machine = machine
     self.destination = destination
     self.replacesSource = replacesSource
   }
@@ -53,7 +53,7 @@ package struct Planner {
       video: video, streams: streams, timeline: timeline, chapters: chapters, metadata: request.metadata,
       sizeLimit: sizeLimit(on: timeline), whenNotSmaller: unmet.isEmpty ? .keepSource : .fail(unmetWishes: unmet.all),
       damagePolicy: request.damagePolicy,
-      verification: request.verification ?? (replacesSource ? .full : .structure),
+      verification: request.verification ?? (replacesSource ? .full : .structure), refusals: choice.refusals,
       decisions: notes.decisions, warnings: notes.warnings)
   }
 }

@@ -7,6 +7,11 @@ enum RequestValidation {
     try checkVideo(request.video)
     try checkAudio(request.audio)
     try checkTrim(request.trim)
+    if request.device != nil, request.backend == .software {
+      throw CompressionError(
+        code: .invalidRequest, message: "the processor is no device to choose",
+        remedy: "leave the device out, or ask for hardware", stage: .request)
+    }
   }
 
   private static func checkVideo(_ video: VideoSettings) throws(CompressionError) {

@@ -21,6 +21,10 @@ struct ReportBuilder {
   mutating func decide(_ plan: CompressionPlan) {
     self.plan = plan
     report.decisions = plan.decisions
+    report.attempts = plan.refusals.map {
+      CompressionReport.Attempt(
+        backend: $0.backend, encoder: $0.encoder, device: $0.device, result: .refused, reason: $0.reason)
+    }
     report.warnings += plan.warnings
     report.streams = plan.streams.map { stream in
       let described = source?.streams.first { $0.index == stream.sourceIndex }

@@ -28,6 +28,11 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
   public private(set) var metadata: MetadataPolicy
   /// Which encoder may be used.
   public private(set) var backend: BackendChoice
+  /// The video unit that is to be used: a render node's path, or the number of a GPU; `nil` for any.
+  public private(set) var device: String?
+  /// What happens when the encoder or device that was asked for can't be used. The automatic choice of an encoder falls
+  /// back in any case.
+  public private(set) var fallback: FallbackPolicy
   /// What happens when the result isn't smaller than the source.
   public private(set) var sizePolicy: SizePolicy
   /// What happens when the source is damaged.
@@ -40,6 +45,7 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
     from source: URL, to output: OutputLocation = .besideSource, container: Container? = nil,
     video: VideoSettings = .automatic, audio: AudioSettings = .automatic, trim: TimeRange = TimeRange(),
     tracks: TrackSelection = .all, metadata: MetadataPolicy = .keep, backend: BackendChoice = .automatic,
+    device: String? = nil, fallback: FallbackPolicy = .refuse,
     sizePolicy: SizePolicy = .neverLarger, damagePolicy: DamagePolicy = .refuse,
     verification: VerificationLevel? = nil
   ) {
@@ -52,6 +58,8 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
     self.tracks = tracks
     self.metadata = metadata
     self.backend = backend
+    self.device = device
+    self.fallback = fallback
     self.sizePolicy = sizePolicy
     self.damagePolicy = damagePolicy
     self.verification = verification
@@ -75,6 +83,10 @@ extension CompressionRequest {
   public func metadata(_ policy: MetadataPolicy) -> Self { changed { $0.metadata = policy } }
   /// The same request for another encoder.
   public func backend(_ choice: BackendChoice) -> Self { changed { $0.backend = choice } }
+  /// The same request for a video unit: a render node's path, or the number of a GPU.
+  public func device(_ name: String) -> Self { changed { $0.device = name } }
+  /// The same request with another answer to an encoder that can't be used.
+  public func fallback(_ policy: FallbackPolicy) -> Self { changed { $0.fallback = policy } }
   /// The same request with another answer to a result that isn't smaller.
   public func sizePolicy(_ policy: SizePolicy) -> Self { changed { $0.sizePolicy = policy } }
   /// The same request with another answer to a damaged source.

@@ -1,3 +1,4 @@
+import Capabilities
 import FoundationEssentials
 import Media
 import VideoCompression
@@ -55,7 +56,7 @@ struct RandomJob: CustomStringConvertible {
 
   func plan() throws(CompressionError) -> CompressionPlan {
     try Planner(
-      request: request, source: source, capabilities: .x26x, destination: destination, replacesSource: replacesSource
+      request: request, source: source, machine: MachineCapabilities(.x26x), destination: destination, replacesSource: replacesSource
     ).plan()
   }
 

@@ -27,7 +27,7 @@ struct Source {
   ) throws(CompressionError) -> CompressionPlan {
     let request = CompressionRequest(from: URL(filePath: "/films/in"), to: .file(URL(filePath: destination)))
     return try Planner(
-      request: change(request), source: description, capabilities: capabilities, destination: destination,
+      request: change(request), source: description, machine: MachineCapabilities(capabilities), destination: destination,
       replacesSource: replacing
     ).plan()
   }
@@ -165,4 +165,20 @@ extension CompressionPlan {
   }
   /// The displayed sides before a turn, as a player shows them.
   var displayedSides: [Double] { [Double(video.size.width) * video.pixelAspect.value, Double(video.size.height)] }
+}
+
+extension MachineCapabilities {
+  /// A machine with these encoders, each on a device of its own.
+  init(_ encoders: [EncoderCapability], problems: [EncodingDevice] = []) {
+    let devices = encoders.map { encoder in
+      EncodingDevice(
+        backend: encoder.backend, path: encoder.device, name: nil, driver: nil,
+        encoders: encoder.bitDepths.map {
+          DeviceEncoder(
+            encoder: encoder.encoder, codec: encoder.codec, bitDepth: $0, limits: encoder.limits,
+            state: .proved(seconds: 0))
+        })
+    }
+    self.init(devices: problems + devices)
+  }
 }

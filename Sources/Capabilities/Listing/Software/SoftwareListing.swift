@@ -2,9 +2,9 @@ internal import FFmpeg
 internal import Media
 
 /// What the processor encodes: asked of the linked libraries, since they may be built for 8 bits only.
-enum SoftwareListing {
+package enum SoftwareListing {
   /// The processor, as a device.
-  static func device() -> EncodingDevice {
+  package static func device() -> EncodingDevice {
     let rows = [VideoCodec.h264, .hevc].flatMap { codec in [8, 10].map { row(codec, $0) } }
     let hasEncoder = rows.contains { $0.limits != nil }
     return EncodingDevice(

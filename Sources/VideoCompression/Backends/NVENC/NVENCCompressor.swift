@@ -1,0 +1,43 @@
+public import Capabilities
+
+/// Encodes with an NVIDIA GPU.
+///
+/// A job fails when the unit can't carry the source or fails on the way, unless a fallback is allowed.
+public struct NVENCCompressor: Compressor {
+  private let device: String?
+  private let fallback: FallbackPolicy
+  private let automatic: AutomaticCompressor
+
+  /// Makes a compressor for one device, or for the first that can carry the source.
+  ///
+  /// - Parameters:
+  ///   - device: The number of a GPU, from 0; `nil` for any.
+  ///   - fallback: What happens when the device can't be used or fails.
+  ///   - probing: Where drivers are asked what they can do.
+  public init(device: String? = nil, fallback: FallbackPolicy = .refuse, probing: ProbePolicy = .automatic) {
+    self.device = device
+    self.fallback = fallback
+    automatic = AutomaticCompressor(probing: probing)
+  }
+
+  public var backend: Backend? { .nvenc }
+
+  public func capabilities() async throws -> MachineCapabilities {
+    try await automatic.capabilities(of: [.nvenc])
+  }
+
+  public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
+    try await automatic.plan(confined(request))
+  }
+
+  public func compress(
+    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+  ) async throws -> CompressionReport {
+    try await automatic.compress(confined(request), progress: progress)
+  }
+
+  private func confined(_ request: CompressionRequest) -> CompressionRequest {
+    let request = request.backend(.nvenc).fallback(fallback)
+    return device.map { request.device($0) } ?? request
+  }
+}
