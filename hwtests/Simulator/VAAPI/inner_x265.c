@@ -56,6 +56,12 @@ static void follow_headers(x265_param *param, const hevc_tools *tools) {
   param->logLevel = X265_LOG_NONE;
 }
 
+// What the ultrafast preset leaves: half the time of it, for few bits.
+static void hurry(x265_param *param) {
+  param->psyRd = param->psyRdoq = 0;
+  param->recursionSkipMode = 2;  // by edge density
+}
+
 static void set_rate(x265_param *param, const hevc_tools *tools, const rate_control *rate) {
   param->fpsNum = rate->fps_numerator;
   param->fpsDenom = rate->fps_denominator;
@@ -181,6 +187,7 @@ inner_encoder *inner_x265_open(const hevc_sets *outer, const rate_control *rate,
   if (inner->param && inner->picture && inner->planes) {
     inner->api->param_default_preset(inner->param, "ultrafast", "zerolatency");
     follow_headers(inner->param, &outer->tools);
+    hurry(inner->param);
     set_rate(inner->param, &outer->tools, rate);
     inner->encoder = inner->api->encoder_open(inner->param);
   }
