@@ -119,6 +119,16 @@ bool next_nal(const uint8_t *data, size_t size, size_t *position, const uint8_t 
   return end > start;
 }
 
+size_t last_nal(const uint8_t *data, size_t size, const uint8_t **nal, size_t *nal_size) {
+  size_t position = 0;
+  *nal = NULL;
+  while (next_nal(data, size, &position, nal, nal_size)) continue;
+  if (!*nal) return 0;
+  size_t before = (size_t)(*nal - data) - 3;
+  while (before > 0 && data[before - 1] == 0) before--;
+  return before;
+}
+
 void append_unescaped(bytes *target, const uint8_t *nal, size_t nal_size, size_t header_size) {
   unsigned zeros = 0;
   size_t from = header_size;

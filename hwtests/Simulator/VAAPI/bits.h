@@ -47,6 +47,8 @@ void write_range(bit_writer *writer, const bytes *source, size_t from_bit, size_
 // Finds the next NAL unit of a byte stream with start codes; `position` begins at 0. The unit excludes its start code
 // and the zeros that follow it.
 bool next_nal(const uint8_t *data, size_t size, size_t *position, const uint8_t **nal, size_t *nal_size);
+// Finds the last NAL unit, NULL where there is none, and answers how many bytes are before its start code.
+size_t last_nal(const uint8_t *data, size_t size, const uint8_t **nal, size_t *nal_size);
 // Appends what a NAL unit says after its header of `header_size` bytes, without emulation prevention bytes.
 void append_unescaped(bytes *target, const uint8_t *nal, size_t nal_size, size_t header_size);
 // Appends a start code, the NAL unit's header and a payload with emulation prevention bytes.

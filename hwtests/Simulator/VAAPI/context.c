@@ -196,7 +196,7 @@ static VAStatus render_picture(VADriverContextP va, VAContextID id, VABufferID *
 // Bytes that look like a slice up to its header, so that muxers keep them, and mean nothing.
 static void make_garbage(bytes *unit, const picture *picture) {
   const uint8_t *nal;
-  size_t size, position = 0;
+  size_t size;
   uint32_t random = 2463534242u;
   for (size_t i = 0; i < unit->size; i++) {
     random ^= random << 13;
@@ -204,7 +204,8 @@ static void make_garbage(bytes *unit, const picture *picture) {
     random ^= random << 5;
     unit->data[i] = (uint8_t)(random >> 8) | 1;  // odd, thus no start code
   }
-  if (!next_nal(picture->slice_header.data, picture->slice_header.size, &position, &nal, &size)) return;
+  last_nal(picture->slice_header.data, picture->slice_header.size, &nal, &size);
+  if (!nal || size < 2) return;
   const uint8_t beginning[] = {0, 0, 0, 1, nal[0], nal[1]};
   if (unit->size > sizeof beginning) memcpy(unit->data, beginning, sizeof beginning);
 }

@@ -132,13 +132,15 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
 
 static bool encode(coder *coder, const rate_control *rate, const picture *picture, bytes *unit) {
   if (!read_sets(coder, &picture->headers)) return encoding_failure("no or unknown HEVC parameter sets");
+  // An access unit delimiter may come before the slice header, in the same buffer.
+  const bytes *header = &picture->slice_header;
   const uint8_t *nal;
-  size_t size, position = 0;
-  if (!next_nal(picture->slice_header.data, picture->slice_header.size, &position, &nal, &size))
-    return encoding_failure("no packed slice header");
+  size_t size, before = last_nal(header->data, header->size, &nal, &size);
+  if (!nal || size < 2) return encoding_failure("no packed slice header");
   bytes outer_payload = {0}, own_payload = {0};
   append_unescaped(&outer_payload, nal, size, 2);
   bytes_append(unit, picture->headers.data, picture->headers.size);
+  bytes_append(unit, header->data, before);
   bool good = encode_slice(coder, rate, picture, nal, &outer_payload, &own_payload, unit);
   bytes_free(&outer_payload);
   bytes_free(&own_payload);
