@@ -193,8 +193,10 @@ static VAStatus render_picture(VADriverContextP va, VAContextID id, VABufferID *
   return status;
 }
 
-// Bytes that look like a slice up to its header, so that muxers keep them, and mean nothing.
-static void make_garbage(bytes *unit, const picture *picture) {
+// Bytes that look like a slice, so that muxers keep them, and mean nothing. The first after the NAL unit's header asks
+// for a slice type (H.264) or a parameter set (HEVC) that does not exist; random ones would now and then begin a slice
+// that decoders believe, with effects on all that follow.
+static void make_garbage(bytes *unit, const picture *picture, size_t header_size) {
   const uint8_t *nal;
   size_t size;
   uint32_t random = 2463534242u;
@@ -205,16 +207,18 @@ static void make_garbage(bytes *unit, const picture *picture) {
     unit->data[i] = (uint8_t)(random >> 8) | 1;  // odd, thus no start code
   }
   last_nal(picture->slice_header.data, picture->slice_header.size, &nal, &size);
-  if (!nal || size < 2) return;
-  const uint8_t beginning[] = {0, 0, 0, 1, nal[0], nal[1]};
-  if (unit->size > sizeof beginning) memcpy(unit->data, beginning, sizeof beginning);
+  if (!nal || size < header_size) return;
+  bytes beginning = {0};
+  append_nal(&beginning, nal, header_size, (const uint8_t[]){0x81}, 1);
+  if (unit->size > beginning.size) memcpy(unit->data, beginning.data, beginning.size);
+  bytes_free(&beginning);
 }
 
 // Puts an access unit into the coded buffer, the worse for what is asked.
-static VAStatus deliver(buffer *coded, bytes *unit, const picture *picture, const char *action) {
+static VAStatus deliver(const context *context, buffer *coded, bytes *unit, const char *action) {
   if (unit->size > coded->storage->size) return VA_STATUS_ERROR_NOT_ENOUGH_BUFFER;
   coded->segment = (VACodedBufferSegment){.buf = coded->storage->data};
-  if (strcmp(action, "garbage") == 0) make_garbage(unit, picture);
+  if (strcmp(action, "garbage") == 0) make_garbage(unit, &context->picture, context->codec->nal_header_size);
   if (strcmp(action, "lost") == 0) bytes_clear(unit);
   if (strcmp(action, "bad-bitstream") == 0) {
     unit->size /= 2;
@@ -234,7 +238,7 @@ static VAStatus encode_picture(context *context, const char *action) {
   bytes unit = {0};
   VAStatus status = VA_STATUS_ERROR_ENCODING_ERROR;
   if (context->codec->encode(context->coder, &context->rate, picture, &unit))
-    status = deliver(coded, &unit, picture, action);
+    status = deliver(context, coded, &unit, action);
   bytes_free(&unit);
   return status;
 }
