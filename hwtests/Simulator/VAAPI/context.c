@@ -58,7 +58,22 @@ static VAStatus create_context(VADriverContextP va, VAConfigID config_id, int wi
   return VA_STATUS_SUCCESS;
 }
 
+// Lets go of the picture, but not of the room for its headers.
+static void forget_picture(context *context) {
+  picture *picture = &context->picture;
+  storage_release(picture->source.storage);
+  bytes_clear(&picture->headers);
+  bytes_clear(&picture->slice_header);
+  *picture = (struct picture){
+      .coded = VA_INVALID_ID,
+      .headers = picture->headers,
+      .slice_header = picture->slice_header,
+  };
+  context->in_picture = false;
+}
+
 void context_free(context *context) {
+  forget_picture(context);
   context->codec->destroy(context->coder);
   bytes_free(&context->picture.headers);
   bytes_free(&context->picture.slice_header);
@@ -86,15 +101,9 @@ static VAStatus begin_picture(VADriverContextP va, VAContextID id, VASurfaceID t
   if (!context) return VA_STATUS_ERROR_INVALID_CONTEXT;
   if (!surface) return VA_STATUS_ERROR_INVALID_SURFACE;
   pthread_mutex_lock(&context->lock);
-  picture *picture = &context->picture;
-  bytes_clear(&picture->headers);
-  bytes_clear(&picture->slice_header);
-  *picture = (struct picture){
-      .source = &surface->frame,
-      .coded = VA_INVALID_ID,
-      .headers = picture->headers,
-      .slice_header = picture->slice_header,
-  };
+  forget_picture(context);
+  context->picture.source = surface->frame;
+  storage_share(surface->frame.storage);
   context->in_picture = true;
   pthread_mutex_unlock(&context->lock);
   return VA_STATUS_SUCCESS;
@@ -232,7 +241,6 @@ static VAStatus deliver(const context *context, buffer *coded, bytes *unit, cons
 static VAStatus encode_picture(context *context, const char *action) {
   const picture *picture = &context->picture;
   if (!context->in_picture || !picture->has_parameters || !picture->has_slice) return VA_STATUS_ERROR_OPERATION_FAILED;
-  context->in_picture = false;
   buffer *coded = objects_find(&context->display->objects, OBJECT_BUFFER, picture->coded);
   if (!coded || coded->type != VAEncCodedBufferType) return VA_STATUS_ERROR_INVALID_BUFFER;
   bytes unit = {0};
@@ -252,6 +260,7 @@ static VAStatus end_picture(VADriverContextP va, VAContextID id) {
   if (!context) return VA_STATUS_ERROR_INVALID_CONTEXT;
   pthread_mutex_lock(&context->lock);
   VAStatus status = encode_picture(context, action);
+  forget_picture(context);
   pthread_mutex_unlock(&context->lock);
   return status;
 }

@@ -7,7 +7,7 @@ typedef enum { PICTURE_I, PICTURE_P, PICTURE_B } picture_kind;
 
 // What the application rendered between vaBeginPicture and vaEndPicture.
 typedef struct picture {
-  frame *source;
+  frame source;  // shares the surface's storage, should the application destroy that before its time
   VABufferID coded;
   picture_kind kind;
   bool idr;
@@ -34,7 +34,7 @@ typedef struct {
 extern const codec h264_codec, hevc_codec;
 
 // Repeats the last column and row until a frame covers the coded size; false where it has no room for it.
-bool frame_pad(frame *frame, unsigned width, unsigned height);
+bool frame_pad(const frame *frame, unsigned width, unsigned height);
 source_picture frame_samples(const frame *frame);
 
 // Says on standard error what is wrong and answers false.

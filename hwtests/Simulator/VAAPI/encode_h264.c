@@ -103,9 +103,9 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
   if (!h264_parse_slice(&outer, &coder->outer, outer_header, outer_payload))
     return encoding_failure("unknown H.264 slice header");
   if (!open_inner(coder, rate, b)) return false;
-  if (!frame_pad(picture->source, coder->outer.width, coder->outer.height))
+  if (!frame_pad(&picture->source, coder->outer.width, coder->outer.height))
     return encoding_failure("surface smaller than the coded picture");
-  source_picture source = frame_samples(picture->source);
+  source_picture source = frame_samples(&picture->source);
   int qp = rate->mode == RATE_CQP ? picture->init_qp + picture->qp_delta : coder->last_qp + 2;
   inner_encoder *inner = b ? coder->inner_b : coder->inner;
   const h264_sets *own_sets = b ? &coder->own_b : &coder->own;

@@ -106,12 +106,12 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
   hevc_slice outer, own;
   if (!hevc_parse_slice(&outer, &coder->outer, nal_type(outer_header), outer_payload))
     return encoding_failure("unknown HEVC slice header");
-  if ((tools->bit_depth > 8) != frame_is_deep(picture->source))
+  if ((tools->bit_depth > 8) != frame_is_deep(&picture->source))
     return encoding_failure("surface of another bit depth than the HEVC parameter sets");
   if (!open_inner(coder, rate, b)) return false;
-  if (!frame_pad(picture->source, tools->width, tools->height))
+  if (!frame_pad(&picture->source, tools->width, tools->height))
     return encoding_failure("surface smaller than the coded picture");
-  source_picture source = frame_samples(picture->source);
+  source_picture source = frame_samples(&picture->source);
   int qp = rate->mode == RATE_CQP ? picture->init_qp + picture->qp_delta : coder->last_qp + 2;
   inner_encoder *inner = b ? coder->inner_b : coder->inner;
   const hevc_sets *own_sets = b ? &coder->own_b : &coder->own;

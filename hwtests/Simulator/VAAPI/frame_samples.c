@@ -13,7 +13,7 @@ static void pad_plane(uint8_t *plane, size_t pitch, unsigned unit, unsigned widt
     memcpy(plane + y * pitch, plane + (height - 1) * pitch, (size_t)to_width * unit);
 }
 
-bool frame_pad(frame *frame, unsigned width, unsigned height) {
+bool frame_pad(const frame *frame, unsigned width, unsigned height) {
   unsigned sample = frame_is_deep(frame) ? 2 : 1;
   if (width * sample > frame->pitch || height > frame->rows) return false;
   uint8_t *luma = frame->storage->data, *chroma = luma + frame->chroma_offset;

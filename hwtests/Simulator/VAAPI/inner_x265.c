@@ -48,7 +48,7 @@ static void follow_headers(x265_param *param, const hevc_tools *tools) {
   param->scenecutThreshold = 0;
   param->bOpenGOP = 0;
   param->frameNumThreads = 1;
-  param->numaPools = "none";
+  param->lookaheadSlices = 0;  // with no wavefronts either, it starts no pool of threads
   param->bRepeatHeaders = 0;
   param->bAnnexB = 1;
   param->bEmitInfoSEI = 0;
