@@ -1,0 +1,96 @@
+#ifndef SWAGE_SIMULATOR_DRIVER_H
+#define SWAGE_SIMULATOR_DRIVER_H
+
+#include <va/va_backend.h>
+
+#include "device.h"
+#include "objects.h"
+
+// An initialized display: what a VADriverContext's pDriverData points to.
+typedef struct {
+  device *device;
+  object_table objects;
+} display;
+
+static inline display *display_of(VADriverContextP va) { return va->pDriverData; }
+
+// Whether a call is to fail now. One that may do worse than fail asks `call_action` instead.
+bool call_fails(VADriverContextP va, const char *call, VAStatus *status);
+bool call_action(VADriverContextP va, const char *call, char action[SIM_ACTION_LENGTH]);
+// The status an action names; an unknown one ends the process, because a typing error must not pass for a good device.
+VAStatus status_of_action(const char *call, const char *action);
+
+// Stands at the beginning of every function of the driver.
+#define FAIL_IF_ASKED(va, call)                                    \
+  do {                                                             \
+    VAStatus asked_status;                                         \
+    if (call_fails(va, call, &asked_status)) return asked_status;  \
+  } while (0)
+
+// Memory that a surface and the images derived from it share.
+typedef struct {
+  int references;
+  uint8_t *data;
+  size_t size;
+} storage;
+
+storage *storage_create(size_t size);
+storage *storage_share(storage *storage);
+void storage_release(storage *storage);
+
+typedef struct {
+  VAProfile profile;
+  VAEntrypoint entrypoint;
+  uint32_t rt_format;
+  uint32_t rate_control;
+} config;
+
+// Two planes: luma, then chroma interleaved.
+typedef struct {
+  uint32_t fourcc;
+  unsigned width, height;
+  size_t pitch;          // bytes
+  size_t chroma_offset;  // bytes
+  unsigned rows;         // of luma; at least the height
+  storage *storage;
+} frame;
+
+// Room for any coded size: width and height are rounded up to 64.
+void frame_create(frame *frame, uint32_t fourcc, unsigned width, unsigned height);
+bool frame_is_deep(const frame *frame);
+
+typedef struct {
+  frame frame;
+} surface;
+
+typedef struct {
+  VABufferType type;
+  unsigned element_size, element_count;
+  storage *storage;
+  // Of a coded buffer: what vaMapBuffer shows.
+  VACodedBufferSegment segment;
+} buffer;
+
+typedef struct {
+  VAImage description;
+  frame frame;
+} image;
+
+buffer *buffer_create(VABufferType type, unsigned element_size, unsigned element_count, storage *storage);
+
+// Destroy what objects of a kind are; the table no longer knows them.
+void buffer_free(buffer *buffer);
+void surface_free(surface *surface);
+void image_free(display *display, image *image);
+typedef struct context context;
+void context_free(context *context);
+
+// Each puts the functions of its part into the table.
+void add_config_functions(struct VADriverVTable *table);
+void add_surface_functions(struct VADriverVTable *table);
+void add_image_functions(struct VADriverVTable *table);
+void add_buffer_functions(struct VADriverVTable *table);
+void add_context_functions(struct VADriverVTable *table);
+void add_unimplemented_functions(struct VADriverVTable *table);
+
+#endif
