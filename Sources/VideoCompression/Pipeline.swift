@@ -21,7 +21,8 @@ struct Pipeline {
       throw CompressionError.reading(error, path: plan.source, stage: .read)
     }
     let writing = Channel<WriteItem>(capacity: 24)
-    var assembly = PipelineAssembly(plan: plan, film: film, demuxer: demuxer, writing: writing, path: path, control: control)
+    var assembly = PipelineAssembly(
+      plan: plan, film: film, demuxer: demuxer, writing: writing, path: path, control: control)
     try assembly.prepare()
     let (muxer, timeBases) = try MuxerSetup(plan: plan, metadata: demuxer.metadata).open(
       assembly.layout, descriptor: descriptor, path: path)

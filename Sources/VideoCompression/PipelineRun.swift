@@ -108,7 +108,8 @@ final class PipelineRun: Sendable {
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,
       threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere)
     let transforming = TransformStage(
-      plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control, threads: threads.filters)
+      plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control,
+      threads: threads.filters)
     let encoding = Handover(
       FilmEncoder(
         plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,

@@ -10,7 +10,8 @@ extension Planner {
     let rate = wishedRate(for: film, notes: &notes)
     var attempts = [
       PlannedAttempt(
-        condition: .unlessSucceeded, film: .encode(choice.best.driven(by: rate, for: video)), reason: "as it was asked for")
+        condition: .unlessSucceeded, film: .encode(choice.best.driven(by: rate, for: video)),
+        reason: "as it was asked for")
     ]
     for other in choice.others {
       attempts.append(

@@ -88,7 +88,8 @@ extension Planner {
     let isWished = request.backend != .automatic || request.device != nil
     notes.decide(
       "backend", [choice.best.backend.rawValue, choice.best.device].compactMap(\.self).joined(separator: ", "),
-      because: isWished ? "it was asked for, and a trial proved it" : "it is the first that can carry the picture and passed its trial")
+      because: isWished
+        ? "it was asked for, and a trial proved it" : "it is the first that can carry the picture and passed its trial")
   }
 
   private static func list(_ reasons: [String], of codec: VideoCodec) -> String {

@@ -6,7 +6,7 @@ struct FakeCompressor: Compressor {
   var steps: [CompressionProgress] = []
   let result: @Sendable (CompressionRequest) async throws -> CompressionReport
 
-  func capabilities() async -> [EncoderCapability] { [] }
+  func capabilities() async -> MachineCapabilities { MachineCapabilities(devices: []) }
 
   func plan(_ request: CompressionRequest) async throws -> CompressionPlan { Made.plan }
 

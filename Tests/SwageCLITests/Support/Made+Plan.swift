@@ -10,7 +10,9 @@ extension Made {
         film: .encode(
           PlannedEncoder(
             backend: .software, encoder: "libx265", device: nil, codec: .hevc,
-            rate: .quality(0.7, ceiling: .megabits(18)))),
+            rate: .quality(0.7, ceiling: .megabits(18)), layout: .yuv420p,
+            limits: EncoderLimits(
+              minimumSize: PixelSize(width: 16, height: 16), maximumSize: PixelSize(width: 8192, height: 8192)))),
         reason: "the only encoder here"),
       PlannedAttempt(condition: .ifNotSmaller, film: .copyPackets, reason: "MP4 holds less overhead"),
     ],

@@ -56,7 +56,8 @@ struct RandomJob: CustomStringConvertible {
 
   func plan() throws(CompressionError) -> CompressionPlan {
     try Planner(
-      request: request, source: source, machine: MachineCapabilities(.x26x), destination: destination, replacesSource: replacesSource
+      request: request, source: source, machine: MachineCapabilities(.x26x), destination: destination,
+      replacesSource: replacesSource
     ).plan()
   }
 

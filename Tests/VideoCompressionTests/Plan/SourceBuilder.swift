@@ -27,7 +27,8 @@ struct Source {
   ) throws(CompressionError) -> CompressionPlan {
     let request = CompressionRequest(from: URL(filePath: "/films/in"), to: .file(URL(filePath: destination)))
     return try Planner(
-      request: change(request), source: description, machine: MachineCapabilities(capabilities), destination: destination,
+      request: change(request), source: description, machine: MachineCapabilities(capabilities),
+      destination: destination,
       replacesSource: replacing
     ).plan()
   }
