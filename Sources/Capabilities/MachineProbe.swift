@@ -44,7 +44,7 @@ package struct MachineProbe: Sendable {
   /// One device or driver to ask.
   private struct Question {
     let name: String
-    let target: ProbeTarget?
+    let target: ProbeTarget
     let fingerprint: Fingerprint
   }
 
@@ -66,7 +66,7 @@ package struct MachineProbe: Sendable {
     }
     let open = questions.indices.filter { results[$0] == nil }
     var new: [CapabilityCache.Entry] = []
-    for (index, answer, lifetime) in ask(open.map { ($0, questions[$0]) }, interruption, trial) {
+    for (index, (answer, lifetime)) in zip(open, ask(open.map { questions[$0].target }, interruption, trial)) {
       results[index] = Result(answer: answer, date: nil)
       guard lifetime > 0 else { continue }
       new.append(
@@ -95,31 +95,19 @@ package struct MachineProbe: Sendable {
       if paths.isEmpty { absences.append(BackendAbsence(backend: .vaapi, reason: absence)) }
     }
     if backends.contains(.software) {
-      questions.append(Question(name: "software", target: nil, fingerprint: .software))
+      questions.append(Question(name: "software", target: .software, fingerprint: .software))
     }
     return questions
   }
 
-  /// Asks what isn't known; gives for each question its number, the answer and how long that holds.
+  /// Asks what isn't known; gives for each target the answer and how long that holds.
   private func ask(
-    _ questions: [(index: Int, question: Question)], _ interruption: Interruption, _ trial: @escaping Trial
-  ) -> [(Int, ProbeAnswer, lifetime: Double)] {
-    var answers: [(Int, ProbeAnswer, lifetime: Double)] = []
-    let drivers = questions.compactMap { index, question in question.target.map { (index: index, target: $0) } }
-    let software = questions.first { $0.question.target == nil }
-    let place = drivers.isEmpty ? ProbePlace.thread : policy.place(environment)
-    let replies = ProbeRunner.run(
-      drivers.map(\.target), in: place, trial: trial, secondsPerDevice: secondsPerDevice,
+    _ targets: [ProbeTarget], _ interruption: Interruption, _ trial: @escaping Trial
+  ) -> [(answer: ProbeAnswer, lifetime: Double)] {
+    let hasDrivers = targets.contains { $0 != .software }
+    return ProbeRunner.run(
+      targets, in: hasDrivers ? policy.place(environment) : .thread, trial: trial, secondsPerDevice: secondsPerDevice,
       isInterrupted: { interruption.isInterrupted }
-    ) {
-      guard let software else { return }
-      var answer = ProbeAnswer(devices: [SoftwareListing.device()])
-      Prover.prove(&answer, 0, by: trial)
-      answers.append((software.index, answer, CapabilityCache.lifetime(of: answer, .completed)))
-    }
-    for (driver, reply) in zip(drivers, replies) {
-      answers.append((driver.index, reply.answer, CapabilityCache.lifetime(of: reply.answer, reply.ending)))
-    }
-    return answers
+    ).map { ($0.answer, CapabilityCache.lifetime(of: $0.answer, $0.ending)) }
   }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A process whose standard output comes through a socket.
+/// A process of the `swage` command whose standard output comes through a socket.
 ///
 /// Its input is empty and its messages are dropped. It stays in this process's group, so that Ctrl-C in a terminal
 /// reaches it, too.
@@ -32,7 +32,7 @@ struct ChildProcess {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
     Self.resetSignals(&attributes)
-    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var words = unsafe (["swage"] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer { unsafe (words + variables).forEach { unsafe free($0) } }
     var processID: pid_t = 0

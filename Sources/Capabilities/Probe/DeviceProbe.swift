@@ -19,6 +19,9 @@ package enum DeviceProbe {
     case .vaapi(let path):
       answer = ProbeAnswer(devices: [EncodingDevice(backend: .vaapi, path: path, name: nil, driver: nil)])
       list = { _ in VAAPIListing.device(at: path) }
+    case .software:
+      answer = ProbeAnswer(devices: [SoftwareListing.device()])
+      list = { $0 }
     case .nvenc:
       let listing = NVENCListing.begin()
       answer = listing.answer

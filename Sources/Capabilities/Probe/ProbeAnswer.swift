@@ -1,15 +1,18 @@
-/// Something that is asked in a process of its own, because asking runs a driver.
+/// Something that is asked what it encodes.
 package enum ProbeTarget: Sendable, Hashable {
   /// A render node.
   case vaapi(path: String)
   /// NVIDIA's driver with all its GPUs.
   case nvenc
+  /// The processor, which needs no driver and so no process of its own.
+  case software
 
   /// The backend.
   package var backend: Backend {
     switch self {
     case .vaapi: .vaapi
     case .nvenc: .nvenc
+    case .software: .software
     }
   }
 
@@ -17,7 +20,7 @@ package enum ProbeTarget: Sendable, Hashable {
   var path: String? {
     switch self {
     case .vaapi(let path): path
-    case .nvenc: nil
+    case .nvenc, .software: nil
     }
   }
 
@@ -26,6 +29,16 @@ package enum ProbeTarget: Sendable, Hashable {
     switch self {
     case .vaapi(let path): "the driver of \(path)"
     case .nvenc: "NVIDIA's driver"
+    case .software: "the processor's encoders"
+    }
+  }
+
+  /// The arguments that make `swage` ask the target; `nil` when it is asked in this process always.
+  var arguments: [String]? {
+    switch self {
+    case .vaapi(let path): ["probe-device", "vaapi", "--device", path]
+    case .nvenc: ["probe-device", "nvenc"]
+    case .software: nil
     }
   }
 }

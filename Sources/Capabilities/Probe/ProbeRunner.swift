@@ -10,17 +10,14 @@ enum ProbeRunner {
   ///   - trial: What tries an encoder, when it is done in this process.
   ///   - secondsPerDevice: When to give up.
   ///   - isInterrupted: Asked now and then; once it says so, everything is given up.
-  ///   - meanwhile: Other work, done while the targets are asked.
   /// - Returns: An answer for each target, in their order, and how it came.
   static func run(
     _ targets: [ProbeTarget], in place: ProbePlace, trial: @escaping Trial,
-    secondsPerDevice: Double = DeviceProbe.secondsPerDevice, isInterrupted: () -> Bool = { false },
-    meanwhile: () -> Void = {}
+    secondsPerDevice: Double = DeviceProbe.secondsPerDevice, isInterrupted: () -> Bool = { false }
   ) -> [(answer: ProbeAnswer, ending: RunningProbe.Ending)] {
     let probes = targets.map {
       RunningProbe($0, in: place, trial: trial, secondsPerDevice: secondsPerDevice)
     }
-    meanwhile()
     while true {
       let waiting = probes.filter { $0.ending == nil }
       guard let next = waiting.map(\.deadline).min() else { break }

@@ -32,21 +32,21 @@ final class RunningProbe {
   /// Starts to ask.
   init(_ target: ProbeTarget, in place: ProbePlace, trial: @escaping Trial, secondsPerDevice: Double) {
     self.target = target
-    self.secondsPerDevice = secondsPerDevice
+    // The processor has no driver to hang, but may be busy.
+    self.secondsPerDevice = target == .software ? max(60, secondsPerDevice) : secondsPerDevice
     guard let (reading, writing) = LineSocket.pair() else {
       ending = .failed(DeviceProblem(kind: .failed, message: "the probe can't start: \(SystemText.error(errno))"))
       return
     }
     descriptor = reading
-    switch place {
-    case .process(let path, let environment):
+    if case .process(let path, let environment) = place, let arguments = target.arguments {
       defer { _ = close(writing) }
       do throws(ListingFailure) {
-        process = try ChildProcess(path, target.arguments, environment: environment, output: writing)
+        process = try ChildProcess(path, arguments, environment: environment, output: writing)
       } catch {
         finish(.failed(error.problem))
       }
-    case .thread:
+    } else {
       let isStarted = WorkThread.start {
         DeviceProbe.ask(target, trial: trial) { LineSocket.send(DeviceProbe.line($0), to: writing) }
         _ = close(writing)
@@ -113,14 +113,4 @@ enum ProbePlace: Sendable {
   case process(path: String, environment: [String: String])
   /// On a thread of this process.
   case thread
-}
-
-extension ProbeTarget {
-  /// The arguments that make `swage` ask the target.
-  var arguments: [String] {
-    switch self {
-    case .vaapi(let path): ["probe-device", "vaapi", "--device", path]
-    case .nvenc: ["probe-device", "nvenc"]
-    }
-  }
 }

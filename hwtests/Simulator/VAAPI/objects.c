@@ -35,6 +35,7 @@ void *objects_take(object_table *table, object_kind kind, uint32_t id) { return 
 
 void *objects_take_any(object_table *table, object_kind kind) {
   for (size_t i = 0; i < table->count; i++)
-    if (table->slots[i].kind == kind) return objects_take(table, kind, (uint32_t)kind << KIND_SHIFT | (uint32_t)(i + 1));
+    if (table->slots[i].kind == kind)
+      return objects_take(table, kind, (uint32_t)kind << KIND_SHIFT | (uint32_t)(i + 1));
   return NULL;
 }

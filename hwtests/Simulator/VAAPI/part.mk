@@ -6,7 +6,8 @@ VAAPI_HEADERS = $(wildcard VAAPI/*.h)
 all: $(OUT)/swage_sim_drv_video.so $(OUT)/libswage_sim_node.so
 
 $(OUT)/swage_sim_drv_video.so: $(VAAPI_DRIVER_SOURCES) $(VAAPI_HEADERS) $(COMMON) $(COMMON_HEADERS) | $(OUT)
-	$(CC) $(CFLAGS) -D_GNU_SOURCE -shared -Wl,--no-undefined -o $@ $(VAAPI_DRIVER_SOURCES) $(COMMON) -lx264 -lx265 -lpthread
+	$(CC) $(CFLAGS) -D_GNU_SOURCE -shared -Wl,--no-undefined \
+	    -o $@ $(VAAPI_DRIVER_SOURCES) $(COMMON) -lx264 -lx265 -lpthread
 
 $(OUT)/libswage_sim_node.so: VAAPI/node.c | $(OUT)
 	$(CC) $(CFLAGS) $$(pkg-config --cflags libdrm) -shared -o $@ $<
