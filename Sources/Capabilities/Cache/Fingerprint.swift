@@ -49,7 +49,7 @@ struct Fingerprint: Sendable, Hashable, Codable {
   /// The variables that a driver, its loading and Swage's look at it go by.
   private static func variables(_ prefixes: [String], _ environment: Environment) -> [String: String] {
     environment.variables.filter { name, _ in
-      (prefixes + ["LD_", "SWAGE_"]).contains(where: name.hasPrefix) && name != "SWAGE_CACHE_DIR"
+      (prefixes + ["LD_"]).contains(where: name.hasPrefix) || name == "SWAGE_VAAPI_DEVICES"
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
     (["--xyzzy", "a"], "there is no option '--xyzzy'"),
     (["-z", "a"], "there is no option '-z'"),
     (["--codec", "hevcc", "a"], "--codec: 'hevcc' is none of auto, h264, hevc; did you mean 'hevc'?"),
-    (["--backend", "vaapi", "a"], "--backend: 'vaapi' is none of auto, software"),
+    (["--backend", "vaap", "a"], "--backend: 'vaap' is none of auto, software, vaapi, nvenc; did you mean 'vaapi'?"),
     (["--json=yes", "a"], "'--json' takes no value"),
     (["a", "--quality"], "'--quality' needs a value: --quality Q"),
     (["-o", "--json", "a"], "'-o' needs a value: -o PATH"),

@@ -136,8 +136,9 @@ extension EncoderCapability {
     EncoderCapability(
       backend: backend, encoder: name, device: nil, codec: codec, bitDepths: depths,
       limits: EncoderLimits(
-        minimumSize: PixelSize(width: minimum, height: minimum), maximumSize: PixelSize(width: maximum, height: maximum)
-      ))
+        minimumSize: PixelSize(width: minimum, height: minimum),
+        maximumSize: PixelSize(width: maximum, height: maximum),
+        rateControls: [.constantQuantizer, .variable]))
   }
 }
 
