@@ -81,7 +81,8 @@ struct PipelineAssembly {
     routes[input.index] = .decode(packets)
     let supervision = recipe.reorderDepth.map {
       HardwareSupervision(
-        watchdog: Watchdog(limit: Self.patience), packets: Channel<Packet>(capacity: 32), reorderDepth: $0)
+        watchdog: Watchdog(limit: Self.patience), packets: Channel<Packet>(capacity: 32),
+        pictures: PictureBook(rate: planned.rate), reorderDepth: $0)
     }
     filmStage = FilmParts(
       stream: input, planned: planned, unit: unit, supervision: supervision, packets: packets, output: output)

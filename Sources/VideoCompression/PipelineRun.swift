@@ -126,6 +126,7 @@ final class PipelineRun: Sendable {
     guard let supervision = film.supervision else { return }
     let witness = PacketWitness(
       parameters: film.unit.parameters, timeBase: film.unit.timeBase, packets: supervision.packets,
+      book: supervision.pictures,
       threads: threads.decoder, encoder: encoder, control: control)
     add { [self] in
       let pictures = try witness.run()

@@ -57,6 +57,40 @@ extension Frame {
     return sum / Double(size.width * size.height) / (scale * scale)
   }
 
+  /// The brightness of each cell of 16 by 16 pixels, row by row, from 0 to 255 whatever the depth; `nil` when the frame
+  /// isn't in the machine's memory.
+  package var cellBrightness: [UInt8]? {
+    guard unsafe handle.pointee.hw_frames_ctx == nil, let format = pixelFormat, let base = unsafe plane(0) else {
+      return nil
+    }
+    let (width, height) = (size.width, size.height)
+    let stride = stride(0)
+    let isWide = format.bitDepth > 8
+    // The layouts that video units take have the bits at the upper end, planar ones at the lower.
+    let shift = isWide ? (format.name.hasPrefix("p0") ? 8 : format.bitDepth - 8) : 0
+    var cells: [UInt8] = []
+    cells.reserveCapacity(((width + 15) / 16) * ((height + 15) / 16))
+    for top in Swift.stride(from: 0, to: height, by: 16) {
+      for left in Swift.stride(from: 0, to: width, by: 16) {
+        var sum = 0
+        var count = 0
+        // Every fourth sample both ways tells the mean well enough.
+        for row in Swift.stride(from: top, to: min(top + 16, height), by: 4) {
+          let line = unsafe base.advanced(by: row * stride)
+          for column in Swift.stride(from: left, to: min(left + 16, width), by: 4) {
+            sum +=
+              isWide
+              ? Int(unsafe line.load(fromByteOffset: column * 2, as: UInt16.self)) >> shift
+              : Int(unsafe line.load(fromByteOffset: column, as: UInt8.self))
+            count += 1
+          }
+        }
+        cells.append(UInt8(clamping: sum / max(count, 1)))
+      }
+    }
+    return cells
+  }
+
   private func plane(_ index: Int) -> UnsafeMutableRawPointer? {
     let data = unsafe handle.pointee.data
     return switch index {
