@@ -106,6 +106,9 @@ final class CompressionSession: Sendable {
       } catch let error as CompressionError where isFallbackPossible(error, after: index, in: job.plan, notSmaller) {
         builder.tried(attempt, .failed, reason: error.description)
         builder.warn("another way was taken after a failure: \(error.description)")
+      } catch let error as CompressionError {
+        builder.tried(attempt, .failed, reason: error.description)
+        throw error
       }
     }
     return try keepSource(file, job, &builder)
