@@ -128,6 +128,9 @@ final class CompressionSession: Sendable {
     _ made: AttemptRunner.Made, _ file: TemporaryFile, _ attempt: PlannedAttempt, _ job: Prepared,
     _ builder: inout ReportBuilder
   ) throws -> CompressionReport {
+    if let cause = made.result.deviceDecodingFailure {
+      builder.warn("the device didn't decode the source, so the processor did: \(cause)")
+    }
     progress.enter(.publishing)
     let path = try job.publisher.publish(file)
     if made.result.isDamaged {

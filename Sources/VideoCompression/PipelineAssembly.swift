@@ -5,6 +5,7 @@ internal import Media
 struct PipelineAssembly {
   let plan: CompressionPlan
   let film: PlannedAttempt.Film
+  let decoding: DecodingPlace
   let demuxer: Demuxer
   let writing: Channel<WriteItem>
   let path: String
@@ -20,6 +21,8 @@ struct PipelineAssembly {
     let planned: PlannedEncoder
     let unit: EncodingUnit
     let supervision: HardwareSupervision?
+    /// The video unit that decodes, too; `nil` when the processor does.
+    let decodingDevice: HardwareDevice?
     let packets: Channel<Packet>
     let output: Int
   }
@@ -33,11 +36,13 @@ struct PipelineAssembly {
   }
 
   init(
-    plan: CompressionPlan, film: PlannedAttempt.Film, demuxer: Demuxer, writing: Channel<WriteItem>, path: String,
+    plan: CompressionPlan, film: PlannedAttempt.Film, decoding: DecodingPlace, demuxer: Demuxer,
+    writing: Channel<WriteItem>, path: String,
     control: JobControl
   ) {
     self.plan = plan
     self.film = film
+    self.decoding = decoding
     self.demuxer = demuxer
     self.writing = writing
     self.path = path
@@ -85,11 +90,12 @@ struct PipelineAssembly {
         pictures: PictureBook(rate: planned.rate), reorderDepth: $0)
     }
     filmStage = FilmParts(
-      stream: input, planned: planned, unit: unit, supervision: supervision, packets: packets, output: output)
+      stream: input, planned: planned, unit: unit, supervision: supervision,
+      decodingDevice: decoding == .device ? unit.device : nil, packets: packets, output: output)
   }
 
   /// How long a call into a driver may take. Even a unit that has to wake up answers within a second or two.
-  private static let patience = Duration.seconds(8)
+  static let patience = Duration.seconds(8)
 
   /// Opens the film's encoder; a video unit on a thread of its own, which is left behind should it hang.
   private func open(_ recipe: EncoderRecipe, of planned: PlannedEncoder) throws -> EncodingUnit {

@@ -104,9 +104,10 @@ final class PipelineRun: Sendable {
     _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, mayBeginAnywhere: Bool
   ) {
     let threads = ThreadBudget()
+    let unit = film.decodingDevice.map { (device: $0, watchdog: Watchdog(limit: PipelineAssembly.patience)) }
     let decoding = FilmDecoder(
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,
-      threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere)
+      threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere, unit: unit)
     let transforming = TransformStage(
       plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control,
       threads: threads.filters)
@@ -114,7 +115,7 @@ final class PipelineRun: Sendable {
       FilmEncoder(
         plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,
         name: encoder, supervision: film.supervision, control: control, progress: progress))
-    add { [self] in
+    add(watchedBy: unit?.watchdog) { [self] in
       let value = try decoding.run()
       result.withLock { $0.decoded = value }
     }

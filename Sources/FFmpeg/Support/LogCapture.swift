@@ -10,7 +10,8 @@ package enum LogCapture {
     var sink: (@Sendable (String) -> Void)?
 
     mutating func keep(_ text: String) {
-      guard lastLines.last?.text != text else { return }
+      // Some messages come in parts, of which the last is but the object's name and a line end.
+      guard lastLines.last?.text != text, text.last != "]" || text.first != "[" else { return }
       if lastLines.count == 3 { lastLines.removeFirst() }
       lastLines.append(Line(text: text, moment: .now))
     }

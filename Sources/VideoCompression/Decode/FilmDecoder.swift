@@ -23,14 +23,19 @@ struct FilmDecoder {
   let threads: Int
   /// Whether the source's format may begin in the middle of a group of pictures, as recordings of broadcasts do.
   let mayBeginAnywhere: Bool
+  /// A video unit that decodes, and what notices that it hangs; `nil` for the processor.
+  let unit: (device: HardwareDevice, watchdog: Watchdog)?
 
   /// Decodes to the end. Whatever happens, the channel behind is finished.
   func run() throws -> DecodeResult {
     defer { frames.finish() }
     let decoder: Decoder
     do {
-      decoder = try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads)
+      decoder = try watching { () throws(FFmpegError) in
+        try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads, device: unit?.device)
+      }
     } catch {
+      if unit != nil { throw DeviceDecodingFailure(cause: "\(error)") }
       throw CompressionError(
         code: .decoderNotFound, message: "the source's codec \(stream.parameters.codecName) can't be decoded",
         stage: .decode, cause: "\(error)")
@@ -82,19 +87,27 @@ struct FilmDecoder {
     return mayBeginAnywhere && !result.hasWholeFrame
   }
 
+  private func watching<Value>(_ body: () throws(FFmpegError) -> Value) throws(FFmpegError) -> Value {
+    guard let unit else { return try body() }
+    return try unit.watchdog.watching("decoding a picture", body)
+  }
+
   private func tolerate(
     _ result: inout DecodeResult, at time: Int64?, _ body: () throws(FFmpegError) -> Void
   ) throws {
-    do {
-      try body()
+    do throws(FFmpegError) {
+      try watching(body)
     } catch {
       try control.check()
+      // Whether the source or the unit is to blame is for the processor to find out.
+      if unit != nil { throw DeviceDecodingFailure(cause: "\(error)") }
       if mayBeginAnywhere, !result.hasWholeFrame { return }
       try note("\(error)", at: time, in: &result)
     }
   }
 
   private func note(_ words: String, at time: Int64?, in result: inout DecodeResult) throws {
+    if unit != nil { throw DeviceDecodingFailure(cause: words) }
     result.damaged += 1
     if result.firstDamage == nil { result.firstDamage = words }
     guard plan.damagePolicy == .refuse else { return }
@@ -112,4 +125,10 @@ struct FilmDecoder {
       message: "\(plan.source) is damaged: expected \(plan.video.frameCount) frames, none decodes", stage: .decode,
       cause: result.firstDamage)
   }
+}
+
+/// A video unit didn't decode the source, by its own fault or the source's.
+struct DeviceDecodingFailure: Error {
+  /// What FFmpeg said.
+  let cause: String
 }
