@@ -8,12 +8,20 @@ final class PictureBook: Sendable {
   private static let allowance = 5
 
   private let pages = Lock<[Int64: [UInt8]]>([:])
-  private let tolerance: Int
+  private let limits: Limits
+
+  /// What the encoder's own work may change, in steps of 8 bits.
+  private struct Limits {
+    /// How far a cell may be from its brightness.
+    let cell: Int
+    /// The mean square of that over a picture.
+    let picture: Int
+  }
 
   /// Makes an empty book.
   ///
   /// - Parameter rate: How the encoder is driven: few bits make its own work coarser.
-  init(rate: PlannedRate) { tolerance = Self.tolerance(rate) }
+  init(rate: PlannedRate) { limits = Self.limits(rate) }
 
   /// Notes a picture that goes in.
   func enter(_ frame: Frame) {
@@ -27,19 +35,23 @@ final class PictureBook: Sendable {
       let found = frame.cellBrightness
     else { return true }
     guard found.count == expected.count else { return false }
-    let strangers = zip(expected, found).count { abs(Int($0) - Int($1)) > tolerance }
-    return strangers * 1000 <= expected.count * Self.allowance
+    let differences = zip(expected, found).map { abs(Int($0) - Int($1)) }
+    let strangers = differences.count { $0 > limits.cell }
+    let squares = differences.reduce(0) { $0 + $1 * $1 }
+    return strangers * 1000 <= expected.count * Self.allowance && squares <= expected.count * limits.picture
   }
 
-  /// How far a cell may be from its brightness, in steps of 8 bits: a little more than a step of the quantizer (which
-  /// doubles every sixth, ITU-T H.264 table 8-15), and much more where a rate limits what a cut may cost.
-  private static func tolerance(_ rate: PlannedRate) -> Int {
+  /// A little more than a step of the quantizer (which doubles every sixth, ITU-T H.264 table 8-15), and much more
+  /// where a rate limits what a cut may cost.
+  private static func limits(_ rate: PlannedRate) -> Limits {
     switch rate {
     case .quality(let quality, let ceiling):
       let quantizer = 52 - 40 * min(max(quality, 0), 1)
       let step = pow(2, (quantizer - 4) / 6)
-      return max(ceiling == nil ? 0 : 32, Int(6 + 1.2 * step))
-    case .average: return 96
+      let isCapped = ceiling != nil
+      return Limits(
+        cell: max(isCapped ? 32 : 0, Int(6 + 1.2 * step)), picture: max(isCapped ? 25 : 12, Int(step * step / 8)))
+    case .average: return Limits(cell: 96, picture: 100)
     }
   }
 }
