@@ -22,7 +22,7 @@ struct PipelineAssembly {
     let unit: EncodingUnit
     let supervision: HardwareSupervision?
     /// The video unit that decodes, too; `nil` when the processor does.
-    let decodingDevice: HardwareDevice?
+    let decodingUnit: DecodingUnit?
     let packets: Channel<Packet>
     let output: Int
   }
@@ -91,7 +91,12 @@ struct PipelineAssembly {
     }
     filmStage = FilmParts(
       stream: input, planned: planned, unit: unit, supervision: supervision,
-      decodingDevice: decoding == .device ? unit.device : nil, packets: packets, output: output)
+      decodingUnit: decodingUnit(unit, supervision), packets: packets, output: output)
+  }
+
+  private func decodingUnit(_ unit: EncodingUnit, _ supervision: HardwareSupervision?) -> DecodingUnit? {
+    guard decoding == .device, let device = unit.device, let supervision else { return nil }
+    return DecodingUnit(device: device, watchdog: Watchdog(limit: Self.patience), book: supervision.pictures)
   }
 
   /// How long a call into a driver may take. Even a unit that has to wake up answers within a second or two.

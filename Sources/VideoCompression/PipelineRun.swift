@@ -104,13 +104,14 @@ final class PipelineRun: Sendable {
     _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, mayBeginAnywhere: Bool
   ) {
     let threads = ThreadBudget()
-    let unit = film.decodingDevice.map { (device: $0, watchdog: Watchdog(limit: PipelineAssembly.patience)) }
+    let unit = film.decodingUnit
     let decoding = FilmDecoder(
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,
       threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere, unit: unit)
     let transforming = TransformStage(
       plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control,
-      threads: threads.filters)
+      threads: threads.filters,
+      isOnDevice: unit != nil)
     let encoding = Handover(
       FilmEncoder(
         plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,

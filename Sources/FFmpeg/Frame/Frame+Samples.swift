@@ -64,33 +64,42 @@ extension Frame {
   /// The brightness of each cell of 16 by 16 pixels, row by row, from 0 to 255 whatever the depth; `nil` when the frame
   /// isn't in the machine's memory.
   package var cellBrightness: [UInt8]? {
-    guard unsafe handle.pointee.hw_frames_ctx == nil, let format = pixelFormat, let base = unsafe plane(0) else {
-      return nil
-    }
+    brightness(columns: (size.width + 15) / 16, rows: (size.height + 15) / 16, samples: 4)
+  }
+
+  /// The brightness of 32 by 18 equal parts, to hold pictures of different sizes against each other; `nil` when the frame
+  /// isn't in the machine's memory.
+  package var partBrightness: [UInt8]? { brightness(columns: 32, rows: 18, samples: 12) }
+
+  /// The mean of some samples, evenly spread both ways, of each cell.
+  private func brightness(columns: Int, rows: Int, samples: Int) -> [UInt8]? {
+    guard !isOnDevice, let format = pixelFormat, let base = unsafe plane(0) else { return nil }
     let (width, height) = (size.width, size.height)
     let stride = stride(0)
     let isWide = format.bitDepth > 8
     // The layouts that video units take have the bits at the upper end, planar ones at the lower.
     let shift = isWide ? (format.name.hasPrefix("p0") ? 8 : format.bitDepth - 8) : 0
-    var cells: [UInt8] = []
-    cells.reserveCapacity(((width + 15) / 16) * ((height + 15) / 16))
-    for top in Swift.stride(from: 0, to: height, by: 16) {
-      for left in Swift.stride(from: 0, to: width, by: 16) {
-        var sum = 0
-        var count = 0
-        // Every fourth sample both ways tells the mean well enough.
-        for row in Swift.stride(from: top, to: min(top + 16, height), by: 4) {
-          let line = unsafe base.advanced(by: row * stride)
-          for column in Swift.stride(from: left, to: min(left + 16, width), by: 4) {
+    let across = (0..<(columns * samples)).map { $0 * width / (columns * samples) }
+    var cells = [UInt8](repeating: 0, count: columns * rows)
+    for row in 0..<rows {
+      var sums = [Int](repeating: 0, count: columns)
+      for part in 0..<samples {
+        let line = unsafe base.advanced(by: (row * samples + part) * height / (rows * samples) * stride)
+        var position = 0
+        for column in 0..<columns {
+          var sum = 0
+          for _ in 0..<samples {
+            let x = across[position]
+            position += 1
             sum +=
               isWide
-              ? Int(unsafe line.load(fromByteOffset: column * 2, as: UInt16.self)) >> shift
-              : Int(unsafe line.load(fromByteOffset: column, as: UInt8.self))
-            count += 1
+              ? Int(unsafe line.load(fromByteOffset: x * 2, as: UInt16.self)) >> shift
+              : Int(unsafe line.load(fromByteOffset: x, as: UInt8.self))
           }
+          sums[column] += sum
         }
-        cells.append(UInt8(clamping: sum / max(count, 1)))
       }
+      for column in 0..<columns { cells[row * columns + column] = UInt8(clamping: sums[column] / (samples * samples)) }
     }
     return cells
   }

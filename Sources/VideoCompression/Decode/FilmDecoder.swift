@@ -23,8 +23,8 @@ struct FilmDecoder {
   let threads: Int
   /// Whether the source's format may begin in the middle of a group of pictures, as recordings of broadcasts do.
   let mayBeginAnywhere: Bool
-  /// A video unit that decodes, and what notices that it hangs; `nil` for the processor.
-  let unit: (device: HardwareDevice, watchdog: Watchdog)?
+  /// A video unit that decodes; `nil` for the processor.
+  let unit: DecodingUnit?
 
   /// Decodes to the end. Whatever happens, the channel behind is finished.
   func run() throws -> DecodeResult {
@@ -45,15 +45,17 @@ struct FilmDecoder {
       frameRate: plan.video.frameRate, exactRate: plan.video.exactFrameRate)
     var result = DecodeResult()
     var isOpen = true
+    let spot = unit.flatMap { SpotCheck(stream, book: $0.book) }
     while isOpen, let packet = packets.receive() {
       try control.check()
       try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in try decoder.send(packet) }
-      isOpen = try drain(decoder, into: &pacing, &result)
+      spot?.look(at: packet)
+      isOpen = try drain(decoder, into: &pacing, &result, spot)
     }
     try control.check()
     if isOpen {
       try tolerate(&result, at: nil) { () throws(FFmpegError) in try decoder.finish() }
-      isOpen = try drain(decoder, into: &pacing, &result)
+      isOpen = try drain(decoder, into: &pacing, &result, spot)
     }
     // The reader may still be waiting for room.
     packets.cancel()
@@ -63,7 +65,9 @@ struct FilmDecoder {
   }
 
   /// - Returns: Whether more frames are wanted.
-  private func drain(_ decoder: Decoder, into pacing: inout FramePacing, _ result: inout DecodeResult) throws -> Bool {
+  private func drain(
+    _ decoder: Decoder, into pacing: inout FramePacing, _ result: inout DecodeResult, _ spot: SpotCheck?
+  ) throws -> Bool {
     while true {
       var received = Received<Frame>.needsInput
       try tolerate(&result, at: nil) { () throws(FFmpegError) in received = try decoder.receive() }
@@ -73,6 +77,7 @@ struct FilmDecoder {
       }
       if !frame.isDamaged { result.hasWholeFrame = true }
       for ready in pacing.add(frame) {
+        spot?.follow(ready)
         guard frames.send(ready) else { return false }
         result.frames += 1
       }
@@ -125,6 +130,15 @@ struct FilmDecoder {
       message: "\(plan.source) is damaged: expected \(plan.video.frameCount) frames, none decodes", stage: .decode,
       cause: result.firstDamage)
   }
+}
+
+/// A video unit that decodes.
+struct DecodingUnit: Sendable {
+  let device: HardwareDevice
+  /// Notices that it hangs.
+  let watchdog: Watchdog
+  /// Where it is noted what frames look like.
+  let book: PictureBook
 }
 
 /// A video unit didn't decode the source, by its own fault or the source's.
