@@ -113,7 +113,7 @@ struct PipelineAssembly {
     if let unit = spare.take(planned) { return unit }
     do {
       guard recipe.device != nil || control.abandonedThreads > 0 else { return try EncodingUnit(recipe) }
-      if recipe.holdsLibraryLock, let successor { spare.prepare(successor, plan: plan.video) }
+      if recipe.device != nil, let successor { spare.prepare(successor, plan: plan.video) }
       let unit = try Watchdog.run("opening the encoder", limit: Self.patience) { Handover(try EncodingUnit(recipe)) }
       spare.discard()
       return unit

@@ -15,9 +15,6 @@ struct EncoderRecipe: Sendable {
   var settings: VideoEncoderSettings
   /// Where it encodes; `nil` for the processor.
   var device: Device?
-  /// Whether FFmpeg opens it under the lock that it has in common with others, so that a driver that hangs keeps them
-  /// from being opened, too.
-  var holdsLibraryLock = false
   /// How many packets at most come before one that is shown earlier; `nil` leaves decoding times to the encoder.
   var reorderDepth: Int?
 }

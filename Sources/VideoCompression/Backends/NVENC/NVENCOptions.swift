@@ -16,7 +16,7 @@ enum NVENCOptions {
     if planned.limits.hasLookahead, plan.speed >= .balanced { settings.options["rc-lookahead"] = "20" }
     control(planned, speed: plan.speed, &settings)
     let device = planned.device.map { EncoderRecipe.Device(interface: .cuda, name: $0) }
-    return EncoderRecipe(settings: settings, device: device, holdsLibraryLock: true, reorderDepth: bFrames == 0 ? 0 : 2)
+    return EncoderRecipe(settings: settings, device: device, reorderDepth: bFrames == 0 ? 0 : 2)
   }
 
   /// The quantizer of a quality: 0.7 is 23, one step of quality the same as in the software encoders.
