@@ -33,9 +33,9 @@
 //                 |                               |                        | bad-bitstream at EndPicture only
 //
 // CreateContext, DestroyContext, BeginPicture, RenderPicture, EndPicture and SyncSurface are meant of encoders. The same
-// names with "Decode" or "Process" before them are meant of decoders and scalers, and their `frameN` counts the pictures
-// of these: fault=DecodeEndPicture@frame25:garbage. Of the special actions they know garbage, at EndPicture only: it
-// leaves noise in the surface. A surface belongs to what last began a picture on it.
+// names with "Decode" or "Process" before them are meant of decoders and scalers, whose pictures `frameN` then counts:
+// fault=DecodeEndPicture@frame25:garbage. Of the special actions these know garbage, at EndPicture only: it leaves noise
+// in the surface. A surface belongs to what last began a picture on it.
 
 struct device {
   char *key;
@@ -107,7 +107,8 @@ static const char *codec_of(VAProfile profile) {
 }
 
 static bool encodes(const device *device, VAProfile profile) {
-  return profile != VAProfileNone && sim_setting_has(device_settings(device), "codecs", codec_of(profile), "h264,hevc");
+  return profile != VAProfileNone &&
+         sim_setting_has(device_settings(device), "codecs", codec_of(profile), "h264,hevc");
 }
 
 static bool decodes(const device *device, VAProfile profile) {
