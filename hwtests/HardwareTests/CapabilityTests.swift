@@ -66,7 +66,7 @@ import Testing
       let object = try JSON(text: result.output)
       #expect(result.status == .exited(0))
       #expect(object["devices"].array.allSatisfy { !$0["problem"].isNull }, "\(object)")
-      #expect(object.mentions("device"), "\(object)")
+      #expect(object.mentions("device") || object.mentions("GPU"), "\(object)")
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
       (.vaapi, "CreateContext@1:ALLOCATION_FAILED", "allocation failed"),
       (.nvenc, "EncodePicture@3:GENERIC", "generic error"), (.nvenc, "EncodePicture@3:garbage", "the trial failed"),
       (.nvenc, "EncodePicture@3:bad-bitstream", "the trial failed"),
-      (.nvenc, "LockBitstream@3:LOCK_BUSY", "9 came out"),
+      (.nvenc, "LockBitstream@3:LOCK_BUSY", "the trial failed"),
       (.nvenc, "EncodePicture@3:hang", "within 2 s"), (.nvenc, "cuMemcpy2DAsync@3:700", "the trial failed"),
     ])
   func listedButFails(unit: Unit, fault: String, word: String) async throws {
@@ -110,9 +110,9 @@ import Testing
   @Test("it takes under 2.5 s the first time and under 0.3 s after that", .needsDevices) func fast() async throws {
     let memory = try TemporaryFolder()
     let machine = Hardware.isReal ? Machine.real : Machine.both
-    let fresh = try await machine.look(memory: memory)
+    let fresh = try await machine.look(memory: memory, alone: true)
     #expect(fresh.seconds < 2.5 * Self.slack, "\(fresh.seconds)")
-    let cached = try await machine.look(memory: memory)
+    let cached = try await machine.look(memory: memory, alone: true)
     #expect(cached.text.contains("cached since"))
     #expect(cached.seconds < 0.3 * Self.slack, "\(cached.seconds)")
   }

@@ -80,7 +80,7 @@ private struct Facts: Sendable {
     self.output = output
     times = try await output.frameTimes().map { $0 ?? .nan }
     let film = try output.film
-    values["codec"] = "\(film.codecName ?? "") \(film.profile ?? "") \(film.pixFmt ?? "")"
+    values["codec"] = "\(film.codecName ?? "") \(film.pixFmt ?? "")"
     values["size"] = "\(film.width ?? 0)x\(film.height ?? 0), shown \(film.displayed)"
     values["pixel aspect"] = film.sampleAspectRatio ?? "1:1"
     values["matrix"] = "\(film.displayMatrix)"

@@ -63,11 +63,16 @@ struct Machine: Sendable {
   func environment(with faults: [String] = []) async throws -> [String: String] {
     var variables = environment
     variables["SWAGE_CACHE_DIR"] = try await Memories.shared.folder(of: self)
-    let entries = faults.map { $0.contains("@") ? "fault=\($0)" : $0 }
-    for name in ["SWAGE_SIM_VAAPI", "SWAGE_SIM_NVENC"] where units.contains(name.hasSuffix("NVENC") ? .nvenc : .vaapi) {
+    add(faults, to: &variables)
+    return variables
+  }
+
+  private func add(_ settings: [String], to variables: inout [String: String]) {
+    let entries = settings.map { $0.contains("@") && !$0.hasPrefix("fault=") ? "fault=\($0)" : $0 }
+    for unit in units {
+      let name = "SWAGE_SIM_\(unit.rawValue.uppercased())"
       variables[name] = ([variables[name] ?? ""] + entries).filter { !$0.isEmpty }.joined(separator: ";")
     }
-    return variables
   }
 
   /// Compresses a clip; see ``TestSupport/Job``.
@@ -84,14 +89,11 @@ struct Machine: Sendable {
   ///
   /// - Parameter settings: As the faults of ``environment(with:)``.
   func look(
-    _ arguments: [String] = [], settings: [String] = [], memory: TemporaryFolder? = nil, alone: Bool = true
+    _ arguments: [String] = [], settings: [String] = [], memory: TemporaryFolder? = nil, alone: Bool = false
   ) async throws -> CommandResult {
     let memory = try memory ?? TemporaryFolder()
     var variables = self.environment
-    let entries = settings.map { $0.contains("@") ? "fault=\($0)" : $0 }.joined(separator: ";")
-    for name in ["SWAGE_SIM_VAAPI", "SWAGE_SIM_NVENC"] where !entries.isEmpty {
-      variables[name] = [variables[name], entries].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ";")
-    }
+    add(settings, to: &variables)
     variables["SWAGE_CACHE_DIR"] = memory.url.path
     return try await SwageCommand.run(["capabilities"] + arguments, environment: variables, alone: alone)
   }
@@ -121,15 +123,15 @@ private actor Memories {
     return try await task.value
   }
 
-  /// Asks one kind after the other, with nothing beside it: an unoptimised trial takes a good part of the two seconds
-  /// that a device has, and a busy machine would have it refused.
+  /// Asks one kind after the other, and again where it was too slow: an unoptimised trial takes a good part of the two
+  /// seconds that a device has.
   private static func fill(_ machine: Machine, _ number: Int) async throws -> String {
     let folder = RunFolder.url.appendingPathComponent("machine-\(number)").path
     let environment = machine.environment.merging(["SWAGE_CACHE_DIR": folder]) { $1 }
     for unit in machine.units {
       for _ in 0..<3 {
         let result = try await SwageCommand.run(
-          ["capabilities", "--json", "--refresh", "--backend", unit.rawValue], environment: environment, alone: true)
+          ["capabilities", "--json", "--refresh", "--backend", unit.rawValue], environment: environment)
         guard result.status == .exited(0) else { throw ToolFailure("capabilities: \(result.errorText)") }
         if !(try JSON(text: result.output)).mentions("answer within") { break }
       }
