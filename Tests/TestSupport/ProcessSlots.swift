@@ -1,11 +1,11 @@
 import Foundation
 
-/// Lets as many processes run at a time as there are cores, in the order they asked.
+/// Lets twice as many processes run at a time as there are cores, in the order they asked: half of them wait for a disk.
 ///
 /// Tests run side by side; without this, a hundred encoders would start at once, and times would mean nothing.
 public actor ProcessSlots {
   /// The one that all tests share.
-  public static let shared = ProcessSlots(count: max(1, ProcessInfo.processInfo.activeProcessorCount))
+  public static let shared = ProcessSlots(count: 2 * max(1, ProcessInfo.processInfo.activeProcessorCount))
 
   /// Of processes that wait rather than work, such as for a driver that hangs: there may be more of them.
   public static let waiting = ProcessSlots(count: 16)

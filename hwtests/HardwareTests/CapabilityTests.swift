@@ -75,7 +75,7 @@ import Testing
     let nodes = ["good", "stuck"].map { folder.file($0).path }
     try Data("vendor=Good".utf8).write(to: folder.file("good"))
     try Data("initialize=hang".utf8).write(to: folder.file("stuck"))
-    let result = try await Machine.vaapi(nodes: nodes).look(["--json", "--backend", "vaapi"])
+    let result = try await Machine.vaapi(nodes: nodes).look(["--json", "--backend", "vaapi"], alone: true)
     let devices = try JSON(text: result.output)["devices"].array
     #expect(devices.map(\.["device"].string) == nodes)
     let states = devices.map { $0["encoders"].array.compactMap(\.["state"].string) }
@@ -133,10 +133,11 @@ import Testing
     }
   }
 
-  /// The first device of the machine's kind.
+  /// The first device of the machine's kind. Nothing runs beside it, because an unoptimised trial takes a good part of the
+  /// two seconds that a device has.
   private func device(_ machine: Machine, _ settings: [String]) async throws -> JSON {
     let unit = machine.units[0].rawValue
-    let result = try await machine.look(["--json", "--backend", unit], settings: settings)
+    let result = try await machine.look(["--json", "--backend", unit], settings: settings, alone: true)
     #expect(result.status == .exited(0))
     let devices = try JSON(text: result.output)["devices"].array
     return try #require(devices.first { $0["backend"].string == unit }, "\(result.text)")

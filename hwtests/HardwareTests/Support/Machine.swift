@@ -123,15 +123,16 @@ private actor Memories {
     return try await task.value
   }
 
-  /// Asks one kind after the other, and again where it was too slow: an unoptimised trial takes a good part of the two
-  /// seconds that a device has.
+  /// Asks one kind after the other, and again, with nothing beside it, where it was too slow: an unoptimised trial takes
+  /// a good part of the two seconds that a device has.
   private static func fill(_ machine: Machine, _ number: Int) async throws -> String {
     let folder = RunFolder.url.appendingPathComponent("machine-\(number)").path
     let environment = machine.environment.merging(["SWAGE_CACHE_DIR": folder]) { $1 }
     for unit in machine.units {
-      for _ in 0..<3 {
+      for isLast in [false, true] {
         let result = try await SwageCommand.run(
-          ["capabilities", "--json", "--refresh", "--backend", unit.rawValue], environment: environment)
+          ["capabilities", "--json", "--refresh", "--backend", unit.rawValue], environment: environment,
+          alone: isLast)
         guard result.status == .exited(0) else { throw ToolFailure("capabilities: \(result.errorText)") }
         if !(try JSON(text: result.output)).mentions("answer within") { break }
       }
