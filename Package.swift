@@ -72,7 +72,8 @@ let package = Package(
       name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],
       swiftSettings: strict),
     .testTarget(
-      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
+      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Capabilities", "FFmpeg", "Media"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,8 @@ struct Main {
     // asynchronous `main`, which runs beside this thread.
     signals.block()
     let context = CommandContext(console: .standard(), signals: signals)
-    Task.detached { exit(await run(in: context).rawValue) }
+    // Not `exit`, which runs what drivers left to be run at the end, and would wait for one that hangs in its thread.
+    Task.detached { _exit(await run(in: context).rawValue) }
     signals.wait()
   }
 

@@ -24,17 +24,7 @@ struct AttemptRunner {
   /// - Throws: `NotSmaller` when the result isn't smaller than the plan's limit; ``CompressionError``;
   ///   `CancellationError`.
   func run() throws -> Made {
-    do {
-      try file.reset()
-    } catch {
-      throw CompressionError.writing(error, path: plan.destination, stage: .write)
-    }
-    progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
-    let result = try Pipeline(
-      plan: plan, film: attempt.film, analysis: analysis, descriptor: file.descriptor, path: plan.destination,
-      control: control,
-      progress: progress
-    ).run()
+    let result = try makeFile()
     if plan.container.isISOBaseMedia {
       try MovieFinishing(plan: plan, result: result, source: source, control: control).finish(file)
     }
@@ -45,6 +35,31 @@ struct AttemptRunner {
     ).verify(file.path)
     guard verification.passed else { throw failure(of: verification) }
     return Made(result: result, verification: verification, found: found)
+  }
+
+  /// Runs the pipeline; a second time when a video unit didn't decode the source, which the processor does then.
+  private func makeFile() throws -> PipelineResult {
+    do {
+      return try runPipeline(decoding: attempt.decoding)
+    } catch let failure as DeviceDecodingFailure {
+      try control.check()
+      var result = try runPipeline(decoding: .processor)
+      result.deviceDecodingFailure = failure.cause
+      return result
+    }
+  }
+
+  private func runPipeline(decoding: DecodingPlace) throws -> PipelineResult {
+    do {
+      try file.reset()
+    } catch {
+      throw CompressionError.writing(error, path: plan.destination, stage: .write)
+    }
+    progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
+    return try Pipeline(
+      plan: plan, film: attempt.film, decoding: decoding, analysis: analysis, descriptor: file.descriptor,
+      path: plan.destination, control: control, progress: progress
+    ).run()
   }
 
   private func checkSize() throws {

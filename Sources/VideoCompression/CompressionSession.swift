@@ -57,10 +57,11 @@ final class CompressionSession: Sendable {
       return report
     } catch let error as CompressionError {
       try control.check()
-      throw builder.fail(error)
+      throw builder.fail(error, abandonedThreads: control.abandonedThreads)
     } catch let error as FFmpegError {
       try control.check()
-      throw builder.fail(CompressionError.encoding(error, what: "the job"))
+      throw builder.fail(
+        CompressionError.encoding(error, what: "the job"), abandonedThreads: control.abandonedThreads)
     }
   }
 
@@ -104,6 +105,10 @@ final class CompressionSession: Sendable {
         notSmaller = larger.bytes
       } catch let error as CompressionError where isFallbackPossible(error, after: index, in: job.plan, notSmaller) {
         builder.tried(attempt, .failed, reason: error.description)
+        builder.warn("another way was taken after a failure: \(error.description)")
+      } catch let error as CompressionError {
+        builder.tried(attempt, .failed, reason: error.description)
+        throw error
       }
     }
     return try keepSource(file, job, &builder)
@@ -123,6 +128,9 @@ final class CompressionSession: Sendable {
     _ made: AttemptRunner.Made, _ file: TemporaryFile, _ attempt: PlannedAttempt, _ job: Prepared,
     _ builder: inout ReportBuilder
   ) throws -> CompressionReport {
+    if let cause = made.result.deviceDecodingFailure {
+      builder.warn("the device didn't decode the source, so the processor did: \(cause)")
+    }
     progress.enter(.publishing)
     let path = try job.publisher.publish(file)
     if made.result.isDamaged {
@@ -133,7 +141,7 @@ final class CompressionSession: Sendable {
     if outcome == .keptSource { builder.warn("not smaller: the source's picture was kept in another container") }
     return builder.finish(
       outcome, output: made.found, at: path, attempt: attempt, result: made.result,
-      verification: made.verification)
+      verification: made.verification, abandonedThreads: control.abandonedThreads)
   }
 
   private func keepSource(
@@ -156,6 +164,7 @@ final class CompressionSession: Sendable {
     }
     builder.warn("not smaller: the source was kept as it is")
     return builder.finish(
-      .keptSource, output: job.source, at: path, attempt: nil, result: nil, verification: nil)
+      .keptSource, output: job.source, at: path, attempt: nil, result: nil, verification: nil,
+      abandonedThreads: control.abandonedThreads)
   }
 }

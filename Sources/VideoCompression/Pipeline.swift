@@ -5,6 +5,7 @@ internal import Media
 struct Pipeline {
   let plan: CompressionPlan
   let film: PlannedAttempt.Film
+  let decoding: DecodingPlace
   let analysis: StreamAnalysis
   let descriptor: Int32
   let path: String
@@ -22,7 +23,7 @@ struct Pipeline {
     }
     let writing = Channel<WriteItem>(capacity: 24)
     var assembly = PipelineAssembly(
-      plan: plan, film: film, demuxer: demuxer, writing: writing, path: path, control: control)
+      plan: plan, film: film, decoding: decoding, demuxer: demuxer, writing: writing, path: path, control: control)
     try assembly.prepare()
     let (muxer, timeBases) = try MuxerSetup(plan: plan, metadata: demuxer.metadata).open(
       assembly.layout, descriptor: descriptor, path: path)
@@ -45,6 +46,8 @@ struct PipelineResult: Sendable {
   var encoded: EncodeResult?
   /// Pictures that a software decoder made of a video unit's packets as they came; `nil` for the processor.
   var witnessed: Int?
+  /// Why a video unit didn't decode the source, so that the processor did; `nil` when nothing of the kind happened.
+  var deviceDecodingFailure: String?
   /// Packets of sound that didn't decode.
   var damagedAudio = 0
   /// Seconds from the first to the last packet.

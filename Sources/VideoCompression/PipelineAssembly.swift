@@ -5,6 +5,7 @@ internal import Media
 struct PipelineAssembly {
   let plan: CompressionPlan
   let film: PlannedAttempt.Film
+  let decoding: DecodingPlace
   let demuxer: Demuxer
   let writing: Channel<WriteItem>
   let path: String
@@ -20,6 +21,8 @@ struct PipelineAssembly {
     let planned: PlannedEncoder
     let unit: EncodingUnit
     let supervision: HardwareSupervision?
+    /// The video unit that decodes, too; `nil` when the processor does.
+    let decodingUnit: DecodingUnit?
     let packets: Channel<Packet>
     let output: Int
   }
@@ -33,11 +36,13 @@ struct PipelineAssembly {
   }
 
   init(
-    plan: CompressionPlan, film: PlannedAttempt.Film, demuxer: Demuxer, writing: Channel<WriteItem>, path: String,
+    plan: CompressionPlan, film: PlannedAttempt.Film, decoding: DecodingPlace, demuxer: Demuxer,
+    writing: Channel<WriteItem>, path: String,
     control: JobControl
   ) {
     self.plan = plan
     self.film = film
+    self.decoding = decoding
     self.demuxer = demuxer
     self.writing = writing
     self.path = path
@@ -81,14 +86,21 @@ struct PipelineAssembly {
     routes[input.index] = .decode(packets)
     let supervision = recipe.reorderDepth.map {
       HardwareSupervision(
-        watchdog: Watchdog(limit: Self.patience), packets: Channel<Packet>(capacity: 32), reorderDepth: $0)
+        watchdog: Watchdog(limit: Self.patience), packets: Channel<Packet>(capacity: 32),
+        pictures: PictureBook(rate: planned.rate), reorderDepth: $0)
     }
     filmStage = FilmParts(
-      stream: input, planned: planned, unit: unit, supervision: supervision, packets: packets, output: output)
+      stream: input, planned: planned, unit: unit, supervision: supervision,
+      decodingUnit: decodingUnit(unit, supervision), packets: packets, output: output)
+  }
+
+  private func decodingUnit(_ unit: EncodingUnit, _ supervision: HardwareSupervision?) -> DecodingUnit? {
+    guard decoding == .device, let device = unit.device, let supervision else { return nil }
+    return DecodingUnit(device: device, watchdog: Watchdog(limit: Self.patience), book: supervision.pictures)
   }
 
   /// How long a call into a driver may take. Even a unit that has to wake up answers within a second or two.
-  private static let patience = Duration.seconds(8)
+  static let patience = Duration.seconds(8)
 
   /// Opens the film's encoder; a video unit on a thread of its own, which is left behind should it hang.
   private func open(_ recipe: EncoderRecipe, of planned: PlannedEncoder) throws -> EncodingUnit {

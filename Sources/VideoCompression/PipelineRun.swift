@@ -104,17 +104,19 @@ final class PipelineRun: Sendable {
     _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, mayBeginAnywhere: Bool
   ) {
     let threads = ThreadBudget()
+    let unit = film.decodingUnit
     let decoding = FilmDecoder(
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,
-      threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere)
+      threads: threads.decoder, mayBeginAnywhere: mayBeginAnywhere, unit: unit)
     let transforming = TransformStage(
       plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control,
-      threads: threads.filters)
+      threads: threads.filters,
+      isOnDevice: unit != nil)
     let encoding = Handover(
       FilmEncoder(
         plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,
         name: encoder, supervision: film.supervision, control: control, progress: progress))
-    add { [self] in
+    add(watchedBy: unit?.watchdog) { [self] in
       let value = try decoding.run()
       result.withLock { $0.decoded = value }
     }
@@ -126,6 +128,7 @@ final class PipelineRun: Sendable {
     guard let supervision = film.supervision else { return }
     let witness = PacketWitness(
       parameters: film.unit.parameters, timeBase: film.unit.timeBase, packets: supervision.packets,
+      book: supervision.pictures,
       threads: threads.decoder, encoder: encoder, control: control)
     add { [self] in
       let pictures = try witness.run()

@@ -7,7 +7,7 @@ struct Fingerprint: Sendable, Hashable, Codable {
   let facts: [String: String]
 
   /// Raised when the same driver would be asked otherwise.
-  static let revision = 1
+  static let revision = 2
 
   /// What the answer of a render node depends on.
   static func vaapi(node: String, _ environment: Environment) -> Fingerprint {

@@ -41,6 +41,7 @@ extension EncodingDevice {
   /// The device with another problem and other rows.
   func with(_ problem: DeviceProblem?, _ encoders: [DeviceEncoder]) -> EncodingDevice {
     EncodingDevice(
-      backend: backend, path: path, name: name, driver: driver, problem: problem, encoders: encoders)
+      backend: backend, path: path, name: name, driver: driver, problem: problem, encoders: encoders,
+      decoding: decoding)
   }
 }

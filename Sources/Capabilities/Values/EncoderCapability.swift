@@ -16,10 +16,12 @@ public struct EncoderCapability: Sendable, Hashable, Codable {
   public let limits: EncoderLimits
   /// Why it can't encode a number of bits a sample that one might ask it for.
   public let obstacles: [Int: String]
+  /// What its device can do to pictures before; `nil` when it wasn't asked, and for the processor.
+  public let decoding: DeviceDecoding?
 
   package init(
     backend: Backend, encoder: String, device: String?, codec: VideoCodec, bitDepths: [Int], limits: EncoderLimits,
-    obstacles: [Int: String] = [:]
+    obstacles: [Int: String] = [:], decoding: DeviceDecoding? = nil
   ) {
     self.backend = backend
     self.encoder = encoder
@@ -28,6 +30,7 @@ public struct EncoderCapability: Sendable, Hashable, Codable {
     self.bitDepths = bitDepths
     self.limits = limits
     self.obstacles = obstacles
+    self.decoding = decoding
   }
 
   /// The smallest picture.

@@ -14,10 +14,12 @@ public struct EncodingDevice: Sendable, Hashable, Codable {
   public let problem: DeviceProblem?
   /// What it was asked about: a value for each codec and bit depth.
   public let encoders: [DeviceEncoder]
+  /// What it lists beside encoders; `nil` when it wasn't asked.
+  public let decoding: DeviceDecoding?
 
   package init(
     backend: Backend, path: String?, name: String?, driver: String?, problem: DeviceProblem? = nil,
-    encoders: [DeviceEncoder] = []
+    encoders: [DeviceEncoder] = [], decoding: DeviceDecoding? = nil
   ) {
     self.backend = backend
     self.path = path
@@ -25,6 +27,7 @@ public struct EncodingDevice: Sendable, Hashable, Codable {
     self.driver = driver
     self.problem = problem
     self.encoders = encoders
+    self.decoding = decoding
   }
 
   /// What can be used on it, a value for each codec.
@@ -38,8 +41,35 @@ public struct EncodingDevice: Sendable, Hashable, Codable {
       for case let row in rows { if case .refused(let reason) = row.state { obstacles[row.bitDepth] = reason } }
       return EncoderCapability(
         backend: backend, encoder: encoder, device: path, codec: codec,
-        bitDepths: rows.filter { $0.state.isUsable(on: backend) }.map(\.bitDepth), limits: limits, obstacles: obstacles)
+        bitDepths: rows.filter { $0.state.isUsable(on: backend) }.map(\.bitDepth), limits: limits, obstacles: obstacles,
+        decoding: decoding)
     }
+  }
+}
+
+/// What a device can do to pictures before they are encoded, so that they needn't leave it.
+public struct DeviceDecoding: Sendable, Hashable, Codable {
+  /// A codec that it decodes.
+  public struct Codec: Sendable, Hashable, Codable {
+    /// FFmpeg's name of the codec.
+    public let name: String
+    /// Bits a sample.
+    public let bitDepth: Int
+
+    package init(name: String, bitDepth: Int) {
+      self.name = name
+      self.bitDepth = bitDepth
+    }
+  }
+
+  /// The codecs that its driver lists for decoding, in 4:2:0.
+  public let codecs: Set<Codec>
+  /// Whether it scales pictures.
+  public let canScale: Bool
+
+  package init(codecs: Set<Codec>, canScale: Bool) {
+    self.codecs = codecs
+    self.canScale = canScale
   }
 }
 

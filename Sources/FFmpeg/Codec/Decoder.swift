@@ -15,7 +15,7 @@ package enum Received<Element: Sendable>: Sendable {
 @safe package final class Decoder {
   private let handle: UnsafeMutablePointer<AVCodecContext>
 
-  /// Opens the software decoder of a stream.
+  /// Opens the decoder of a stream.
   ///
   /// C functions: `avcodec_find_decoder`, `avcodec_open2`.
   ///
@@ -23,9 +23,11 @@ package enum Received<Element: Sendable>: Sendable {
   ///   - parameters: What the container says of the stream.
   ///   - timeBase: The time base of the packets that it will get.
   ///   - threads: How many threads it may use; 0 for as many as there are cores.
+  ///   - device: A video unit that decodes, if it can; frames stay in its memory then. `nil` for the processor.
   ///   - isStrict: Whether every deviation from the codec's rules is an error rather than something to make do with.
   package init(
-    _ parameters: CodecParameters, timeBase: Rational, threads: Int, isStrict: Bool = false
+    _ parameters: CodecParameters, timeBase: Rational, threads: Int, isStrict: Bool = false,
+    device: HardwareDevice? = nil
   ) throws(FFmpegError) {
     LogCapture.install()
     guard let codec = unsafe avcodec_find_decoder(parameters.handle.pointee.codec_id) else {
@@ -45,6 +47,7 @@ package enum Received<Element: Sendable>: Sendable {
         // Nothing is made up for what is missing.
         unsafe opened.pointee.error_concealment = 0
       }
+      if let device { unsafe try Self.use(device, in: opened) }
       try unsafe check("avcodec_open2", avcodec_open2(opened, codec, nil))
     } catch {
       unsafe avcodec_free_context(&context)

@@ -5,12 +5,14 @@ package import Media
 package enum FilterInput: Sendable {
   /// Pictures.
   case video(size: PixelSize, pixelFormat: PixelFormat, pixelAspect: Rational, timeBase: Rational)
+  /// Pictures in a video unit's memory, in the form that a first one has.
+  case device(timeBase: Rational, like: Frame)
   /// Sound, in the form that a first decoded frame has.
   case audio(timeBase: Rational, like: Frame)
 
   var filter: String {
     switch self {
-    case .video: "buffer"
+    case .video, .device: "buffer"
     case .audio: "abuffer"
     }
   }
@@ -19,6 +21,7 @@ package enum FilterInput: Sendable {
     switch self {
     case .video(let size, let format, let aspect, let timeBase):
       "video_size=\(size):pix_fmt=\(format.name):time_base=\(timeBase):pixel_aspect=\(aspect)"
+    case .device: ""
     case .audio(let timeBase, let frame):
       unsafe "time_base=\(timeBase):sample_rate=\(frame.handle.pointee.sample_rate):sample_fmt=\(frame.sampleFormat)"
         + ":channel_layout=\(frame.channelLayout)"
@@ -75,10 +78,14 @@ extension Frame {
     var last: UnsafeMutablePointer<AVFilterContext>?
     do throws(FFmpegError) {
       unsafe made.pointee.nb_threads = Int32(threads)
-      try check(
-        "avfilter_graph_create_filter(\(input.filter))",
-        unsafe avfilter_graph_create_filter(
-          &first, avfilter_get_by_name(input.filter), "in", input.arguments, nil, made))
+      if case .device(let timeBase, let frame) = input {
+        unsafe first = try unsafe Self.deviceSource(in: made, timeBase: timeBase, like: frame)
+      } else {
+        try check(
+          "avfilter_graph_create_filter(\(input.filter))",
+          unsafe avfilter_graph_create_filter(
+            &first, avfilter_get_by_name(input.filter), "in", input.arguments, nil, made))
+      }
       let sinkName = input.filter + "sink"
       try check(
         "avfilter_graph_create_filter(\(sinkName))",
@@ -113,6 +120,28 @@ extension Frame {
   deinit {
     var handle: UnsafeMutablePointer<AVFilterGraph>? = unsafe handle
     unsafe avfilter_graph_free(&handle)
+  }
+
+  /// A source of frames in a video unit's memory, whose pool no text can name.
+  /// C function: `av_buffersrc_parameters_set`.
+  private static func deviceSource(
+    in graph: UnsafeMutablePointer<AVFilterGraph>, timeBase: Rational, like frame: Frame
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVFilterContext> {
+    let source = try unsafe check(
+      "avfilter_graph_alloc_filter(buffer)",
+      avfilter_graph_alloc_filter(graph, avfilter_get_by_name("buffer"), "in"))
+    let parameters = try unsafe check("av_buffersrc_parameters_alloc", av_buffersrc_parameters_alloc())
+    defer { unsafe av_free(parameters) }
+    unsafe parameters.pointee.format = frame.handle.pointee.format
+    unsafe parameters.pointee.width = frame.handle.pointee.width
+    unsafe parameters.pointee.height = frame.handle.pointee.height
+    unsafe parameters.pointee.time_base = timeBase.c
+    unsafe parameters.pointee.sample_aspect_ratio = frame.handle.pointee.sample_aspect_ratio
+    // The function takes a reference of its own.
+    unsafe parameters.pointee.hw_frames_ctx = frame.handle.pointee.hw_frames_ctx
+    try unsafe check("av_buffersrc_parameters_set", av_buffersrc_parameters_set(source, parameters))
+    try unsafe check("avfilter_init_str(buffer)", avfilter_init_str(source, nil))
+    return unsafe source
   }
 
   /// Gives it a frame, which is empty afterwards. C function: `av_buffersrc_add_frame_flags`.

@@ -46,6 +46,8 @@ package import Media
   package var byteCount: Int { unsafe Int(handle.pointee.size) }
   /// Whether the container says that the data is damaged.
   package var isCorrupt: Bool { unsafe handle.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+  /// Whether it can be decoded without others.
+  package var isKeyframe: Bool { unsafe handle.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   /// Whether it has to be decoded but isn't presented, as an edit list may say.
   package var isHidden: Bool { unsafe handle.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 

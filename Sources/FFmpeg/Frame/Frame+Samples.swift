@@ -9,9 +9,9 @@ extension Frame {
   /// - Parameters:
   ///   - size: Pixels, even both ways.
   ///   - format: ``PixelFormat/yuv420p`` or ``PixelFormat/yuv420p10``.
-  ///   - sample: The value of a sample, from 0 to 255 whatever the depth, by plane (0 to 2), column and row.
+  ///   - line: The samples of a row of a plane (0 to 2), from 0 to 255 whatever the depth.
   package convenience init(
-    size: PixelSize, format: PixelFormat, sample: (_ plane: Int, _ column: Int, _ row: Int) -> Int
+    size: PixelSize, format: PixelFormat, line: (_ plane: Int, _ row: Int) -> ArraySlice<UInt8>
   ) throws(FFmpegError) {
     try self.init()
     unsafe handle.pointee.width = Int32(size.width)
@@ -22,39 +22,86 @@ extension Frame {
       guard let base = unsafe self.plane(plane) else { continue }
       let width = plane == 0 ? size.width : size.width / 2
       for row in 0..<(plane == 0 ? size.height : size.height / 2) {
-        let line = unsafe base.advanced(by: row * self.stride(plane))
-        for column in 0..<width {
-          let value = sample(plane, column, row)
-          if format.bitDepth > 8 {
-            unsafe line.storeBytes(
-              of: UInt16(clamping: value << (format.bitDepth - 8)), toByteOffset: column * 2, as: UInt16.self)
-          } else {
-            unsafe line.storeBytes(of: UInt8(clamping: value), toByteOffset: column, as: UInt8.self)
+        let target = unsafe base.advanced(by: row * self.stride(plane))
+        let samples = line(plane, row).prefix(width)
+        if format.bitDepth > 8 {
+          for (column, sample) in samples.enumerated() {
+            unsafe target.storeBytes(
+              of: UInt16(sample) << (format.bitDepth - 8), toByteOffset: column * 2, as: UInt16.self)
+          }
+        } else {
+          unsafe samples.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { unsafe target.copyMemory(from: start, byteCount: bytes.count) }
           }
         }
       }
     }
   }
 
-  /// The mean squared difference of the first planes' samples, in samples of 8 bits; `nil` when the frames differ in
-  /// size or layout.
+  /// The mean squared difference of the first planes' samples (every second one of every fourth row), in steps of 8
+  /// bits; `nil` when the frames differ in size or layout.
   package func lumaError(against other: Frame) -> Double? {
     guard let format = pixelFormat, other.pixelFormat?.bitDepth == format.bitDepth, other.size == size,
       let mine = unsafe plane(0), let theirs = unsafe other.plane(0)
     else { return nil }
     let step = format.bitDepth > 8 ? 2 : 1
     var sum = 0.0
-    for row in 0..<size.height {
+    var count = 0
+    for row in Swift.stride(from: 0, to: size.height, by: 4) {
       var inRow = 0
-      for column in 0..<size.width {
+      for column in Swift.stride(from: 0, to: size.width, by: 2) {
         let a = unsafe Self.sample(mine, row * stride(0) + column * step, wide: step == 2)
         let b = unsafe Self.sample(theirs, row * other.stride(0) + column * step, wide: step == 2)
         inRow += (a - b) * (a - b)
+        count += 1
       }
       sum += Double(inRow)
     }
     let scale = Double(1 << (format.bitDepth - 8))
-    return sum / Double(size.width * size.height) / (scale * scale)
+    return sum / Double(max(count, 1)) / (scale * scale)
+  }
+
+  /// The brightness of each cell of 16 by 16 pixels, row by row, from 0 to 255 whatever the depth; `nil` when the frame
+  /// isn't in the machine's memory.
+  package var cellBrightness: [UInt8]? {
+    brightness(columns: (size.width + 15) / 16, rows: (size.height + 15) / 16, samples: 4)
+  }
+
+  /// The brightness of 32 by 18 equal parts, to hold pictures of different sizes against each other; `nil` when the frame
+  /// isn't in the machine's memory.
+  package var partBrightness: [UInt8]? { brightness(columns: 32, rows: 18, samples: 12) }
+
+  /// The mean of some samples, evenly spread both ways, of each cell.
+  private func brightness(columns: Int, rows: Int, samples: Int) -> [UInt8]? {
+    guard !isOnDevice, let format = pixelFormat, let base = unsafe plane(0) else { return nil }
+    let (width, height) = (size.width, size.height)
+    let stride = stride(0)
+    let isWide = format.bitDepth > 8
+    // The layouts that video units take have the bits at the upper end, planar ones at the lower.
+    let shift = isWide ? (format.name.hasPrefix("p0") ? 8 : format.bitDepth - 8) : 0
+    let across = (0..<(columns * samples)).map { $0 * width / (columns * samples) }
+    var cells = [UInt8](repeating: 0, count: columns * rows)
+    for row in 0..<rows {
+      var sums = [Int](repeating: 0, count: columns)
+      for part in 0..<samples {
+        let line = unsafe base.advanced(by: (row * samples + part) * height / (rows * samples) * stride)
+        var position = 0
+        for column in 0..<columns {
+          var sum = 0
+          for _ in 0..<samples {
+            let x = across[position]
+            position += 1
+            sum +=
+              isWide
+              ? Int(unsafe line.load(fromByteOffset: x * 2, as: UInt16.self)) >> shift
+              : Int(unsafe line.load(fromByteOffset: x, as: UInt8.self))
+          }
+          sums[column] += sum
+        }
+      }
+      for column in 0..<columns { cells[row * columns + column] = UInt8(clamping: sums[column] / (samples * samples)) }
+    }
+    return cells
   }
 
   private func plane(_ index: Int) -> UnsafeMutableRawPointer? {

@@ -38,6 +38,13 @@ package import Media
   package var isDamaged: Bool {
     unsafe handle.pointee.decode_error_flags != 0 || handle.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
   }
+  /// Whether its samples are in a video unit's memory.
+  package var isOnDevice: Bool { unsafe handle.pointee.hw_frames_ctx != nil }
+  /// FFmpeg's name of the kind of memory that its samples are in, such as `vaapi` or `cuda`; `nil` for the machine's.
+  package var deviceFormat: String? {
+    guard isOnDevice else { return nil }
+    return unsafe av_get_pix_fmt_name(AVPixelFormat(rawValue: handle.pointee.format)).map { unsafe String(cString: $0) }
+  }
   /// Whether it is made of two fields.
   package var isInterlaced: Bool { unsafe swage_frame_is_interlaced(handle) != 0 }
   /// Whether the upper field is shown first.

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// A failure of one of FFmpeg's functions: which one, its code, FFmpeg's text for the code and its last log line.
+/// A failure of one of FFmpeg's functions: which one, its code, FFmpeg's text for the code and its last log lines.
 package struct FFmpegError: Error, Sendable, Hashable {
   /// The C function that failed.
   package let function: String
@@ -8,14 +8,14 @@ package struct FFmpegError: Error, Sendable, Hashable {
   package let code: Int32
   /// FFmpeg's text for the code.
   package let text: String
-  /// The last warning or error that FFmpeg logged before; `nil` when it said nothing.
+  /// The last warnings or errors that FFmpeg logged before, at most three; `nil` when it said nothing.
   package let logLine: String?
 
   package init(function: String, code: Int32) {
     self.function = function
     self.code = code
     self.text = Self.text(of: code)
-    self.logLine = LogCapture.takeLastLine()
+    self.logLine = LogCapture.takeLastLines()
   }
 
   /// The system's error number, where the code is one.

@@ -1,13 +1,29 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// Where FFmpeg's log goes: never to the terminal. Its last warning or error is kept for the next ``FFmpegError``,
+/// Where FFmpeg's log goes: never to the terminal. Its last warnings or errors are kept for the next ``FFmpegError``,
 /// and a sink may be installed that gets every line.
 package enum LogCapture {
   private struct State {
-    var lastLine: String?
+    /// The last warning or error, and those right before it: a driver's own words come first, FFmpeg's summary last.
+    var lastLines: [Line] = []
     var sink: (@Sendable (String) -> Void)?
+
+    mutating func keep(_ text: String) {
+      // Some messages come in parts, of which the last is but the object's name and a line end.
+      guard lastLines.last?.text != text, text.last != "]" || text.first != "[" else { return }
+      if lastLines.count == 3 { lastLines.removeFirst() }
+      lastLines.append(Line(text: text, moment: .now))
+    }
   }
+
+  private struct Line {
+    let text: String
+    let moment: ContinuousClock.Instant
+  }
+
+  /// Lines that come within this time tell of one failure.
+  private static let moment = Duration.milliseconds(100)
 
   private static let state = Mutex(State())
   private static let installation: Void = {
@@ -26,10 +42,11 @@ package enum LogCapture {
     state.withLock { $0.sink = sink }
   }
 
-  static func takeLastLine() -> String? {
+  static func takeLastLines() -> String? {
     state.withLock { state in
-      defer { state.lastLine = nil }
-      return state.lastLine
+      defer { state.lastLines = [] }
+      guard let last = state.lastLines.last else { return nil }
+      return state.lastLines.filter { last.moment - $0.moment < moment }.map(\.text).joined(separator: "; ")
     }
   }
 
@@ -38,7 +55,7 @@ package enum LogCapture {
     while let last = text.last, last.isWhitespace { text.removeLast() }
     guard !text.isEmpty else { return }
     let sink = state.withLock { state in
-      if level <= AV_LOG_WARNING { state.lastLine = withoutAddress(text) }
+      if level <= AV_LOG_WARNING { state.keep(withoutAddress(text)) }
       return state.sink
     }
     sink?(String(text))

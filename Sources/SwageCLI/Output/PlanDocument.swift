@@ -8,6 +8,7 @@ struct PlanDocument: Encodable {
     let backend: Backend?
     let encoder: String?
     let device: String?
+    let decoding: DecodingPlace?
     let codec: VideoCodec?
     let quality: Double?
     let bitRate: BitRate?
@@ -68,6 +69,7 @@ struct PlanDocument: Encodable {
   let whenNotSmaller: NotSmaller
   let damagePolicy: DamagePolicy
   let verification: VerificationLevel
+  let refusals: [EncoderRefusal]
   let decisions: [Decision]
   let warnings: [String]
 }
@@ -80,7 +82,8 @@ extension PlanDocument {
       container: plan.container, attempts: plan.attempts.map(Attempt.init), video: Video(plan.video),
       streams: plan.streams.map(Stream.init), timeline: plan.timeline, chapters: plan.chapters,
       metadata: plan.metadata, sizeLimit: plan.sizeLimit, whenNotSmaller: NotSmaller(plan.whenNotSmaller),
-      damagePolicy: plan.damagePolicy, verification: plan.verification, decisions: plan.decisions,
+      damagePolicy: plan.damagePolicy, verification: plan.verification, refusals: plan.refusals,
+      decisions: plan.decisions,
       warnings: plan.warnings)
   }
 }
@@ -97,8 +100,9 @@ extension PlanDocument.Attempt {
     }
     self.init(
       condition: attempt.condition, film: encoder == nil ? "copyPackets" : "encode", backend: encoder?.backend,
-      encoder: encoder?.encoder, device: encoder?.device, codec: encoder?.codec, quality: quality, bitRate: bitRate,
-      ceiling: ceiling, reason: attempt.reason)
+      encoder: encoder?.encoder, device: encoder?.device, decoding: encoder?.decoding, codec: encoder?.codec,
+      quality: quality,
+      bitRate: bitRate, ceiling: ceiling, reason: attempt.reason)
   }
 }
 

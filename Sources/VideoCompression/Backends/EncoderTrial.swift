@@ -25,6 +25,8 @@ private struct EncoderTrialRun {
 
   private let planned: PlannedEncoder
   private let plan: VideoPlan
+  private let stripes: [UInt8]
+  private let darkerStripes: [UInt8]
 
   init(of encoder: EncoderCapability, bitDepth: Int) {
     // Large enough for every unit: some refuse less than 256 pixels.
@@ -42,6 +44,8 @@ private struct EncoderTrialRun {
         primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .limited, chromaLocation: .left),
       frameRate: Rational(25, 1), timeBase: Rational(1, 25), keyframeInterval: nil, speed: .fastest,
       frameCount: Self.frameCount)
+    stripes = Self.stripes(width: size.width, from: 64)
+    darkerStripes = Self.stripes(width: size.width, from: 56)
   }
 
   func run() throws {
@@ -88,17 +92,23 @@ private struct EncoderTrialRun {
     }
   }
 
-  /// Soft shapes that move, so that a picture that is late or out of place is seen.
+  /// Soft stripes that move, so that a picture that is late or out of place is seen.
   private func picture(_ number: Int) throws -> Frame {
-    let frame = try Frame(size: plan.size, format: plan.pixelFormat) { plane, column, row in
-      guard plane == 0 else { return 128 + (plane == 1 ? column / 8 - 10 : row / 8 - 8) }
-      let moved = column + number * 12
-      let wave = abs((moved + row / 2) % 128 - 64)
-      return 64 + wave * 2 - (row / 16 % 2) * 8
+    let frame = try Frame(size: plan.size, format: plan.pixelFormat) { plane, row in
+      guard plane == 0 else { return Self.chroma[..<(plan.size.width / 2)] }
+      let start = (number * 12 + row / 2) % 128
+      return (row / 16 % 2 == 0 ? stripes : darkerStripes)[start..<(start + plan.size.width)]
     }
     frame.presentationTime = Int64(number)
     frame.duration = 1
     return frame
+  }
+
+  private static let chroma = [UInt8](repeating: 120, count: 8192)
+
+  /// Stripes of 128 pixels from dark to bright and back, wide enough to begin anywhere in the first.
+  private static func stripes(width: Int, from darkest: Int) -> [UInt8] {
+    (0..<(width + 128)).map { UInt8(clamping: darkest + abs($0 % 128 - 64) * 2) }
   }
 }
 

@@ -23,14 +23,19 @@ struct FilmDecoder {
   let threads: Int
   /// Whether the source's format may begin in the middle of a group of pictures, as recordings of broadcasts do.
   let mayBeginAnywhere: Bool
+  /// A video unit that decodes; `nil` for the processor.
+  let unit: DecodingUnit?
 
   /// Decodes to the end. Whatever happens, the channel behind is finished.
   func run() throws -> DecodeResult {
     defer { frames.finish() }
     let decoder: Decoder
     do {
-      decoder = try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads)
+      decoder = try watching { () throws(FFmpegError) in
+        try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads, device: unit?.device)
+      }
     } catch {
+      if unit != nil { throw DeviceDecodingFailure(cause: "\(error)") }
       throw CompressionError(
         code: .decoderNotFound, message: "the source's codec \(stream.parameters.codecName) can't be decoded",
         stage: .decode, cause: "\(error)")
@@ -40,15 +45,17 @@ struct FilmDecoder {
       frameRate: plan.video.frameRate, exactRate: plan.video.exactFrameRate)
     var result = DecodeResult()
     var isOpen = true
+    let spot = unit.flatMap { SpotCheck(stream, book: $0.book) }
     while isOpen, let packet = packets.receive() {
       try control.check()
       try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in try decoder.send(packet) }
-      isOpen = try drain(decoder, into: &pacing, &result)
+      spot?.look(at: packet)
+      isOpen = try drain(decoder, into: &pacing, &result, spot)
     }
     try control.check()
     if isOpen {
       try tolerate(&result, at: nil) { () throws(FFmpegError) in try decoder.finish() }
-      isOpen = try drain(decoder, into: &pacing, &result)
+      isOpen = try drain(decoder, into: &pacing, &result, spot)
     }
     // The reader may still be waiting for room.
     packets.cancel()
@@ -58,7 +65,9 @@ struct FilmDecoder {
   }
 
   /// - Returns: Whether more frames are wanted.
-  private func drain(_ decoder: Decoder, into pacing: inout FramePacing, _ result: inout DecodeResult) throws -> Bool {
+  private func drain(
+    _ decoder: Decoder, into pacing: inout FramePacing, _ result: inout DecodeResult, _ spot: SpotCheck?
+  ) throws -> Bool {
     while true {
       var received = Received<Frame>.needsInput
       try tolerate(&result, at: nil) { () throws(FFmpegError) in received = try decoder.receive() }
@@ -68,6 +77,7 @@ struct FilmDecoder {
       }
       if !frame.isDamaged { result.hasWholeFrame = true }
       for ready in pacing.add(frame) {
+        spot?.follow(ready)
         guard frames.send(ready) else { return false }
         result.frames += 1
       }
@@ -82,19 +92,27 @@ struct FilmDecoder {
     return mayBeginAnywhere && !result.hasWholeFrame
   }
 
+  private func watching<Value>(_ body: () throws(FFmpegError) -> Value) throws(FFmpegError) -> Value {
+    guard let unit else { return try body() }
+    return try unit.watchdog.watching("decoding a picture", body)
+  }
+
   private func tolerate(
     _ result: inout DecodeResult, at time: Int64?, _ body: () throws(FFmpegError) -> Void
   ) throws {
-    do {
-      try body()
+    do throws(FFmpegError) {
+      try watching(body)
     } catch {
       try control.check()
+      // Whether the source or the unit is to blame is for the processor to find out.
+      if unit != nil { throw DeviceDecodingFailure(cause: "\(error)") }
       if mayBeginAnywhere, !result.hasWholeFrame { return }
       try note("\(error)", at: time, in: &result)
     }
   }
 
   private func note(_ words: String, at time: Int64?, in result: inout DecodeResult) throws {
+    if unit != nil { throw DeviceDecodingFailure(cause: words) }
     result.damaged += 1
     if result.firstDamage == nil { result.firstDamage = words }
     guard plan.damagePolicy == .refuse else { return }
@@ -112,4 +130,19 @@ struct FilmDecoder {
       message: "\(plan.source) is damaged: expected \(plan.video.frameCount) frames, none decodes", stage: .decode,
       cause: result.firstDamage)
   }
+}
+
+/// A video unit that decodes.
+struct DecodingUnit: Sendable {
+  let device: HardwareDevice
+  /// Notices that it hangs.
+  let watchdog: Watchdog
+  /// Where it is noted what frames look like.
+  let book: PictureBook
+}
+
+/// A video unit didn't decode the source, by its own fault or the source's.
+struct DeviceDecodingFailure: Error {
+  /// What FFmpeg said.
+  let cause: String
 }

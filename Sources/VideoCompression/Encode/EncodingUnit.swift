@@ -3,10 +3,12 @@ internal import Media
 
 /// An opened encoder with the device and the frames in its memory that it works on.
 ///
-/// Frames go in as they are in the machine's memory; what lies between is done here, for jobs and trials alike.
+/// Frames go in from the machine's memory or the unit's own; what lies between is done here, for jobs and trials alike.
 final class EncodingUnit {
   private let encoder: Encoder
   private let pool: FramePool?
+  /// The video unit; `nil` for the processor.
+  let device: HardwareDevice?
 
   /// Seconds a tick of the packets' time stamps.
   var timeBase: Rational { encoder.timeBase }
@@ -20,15 +22,20 @@ final class EncodingUnit {
       let opened = try HardwareDevice(device.interface, name: device.name)
       let frames = try FramePool(on: opened, size: settings.size, format: settings.pixelFormat)
       pool = frames
+      self.device = opened
       encoder = try Encoder(settings, pool: frames)
     } else {
       pool = nil
+      device = nil
       encoder = try Encoder(recipe.settings)
     }
   }
 
-  /// Gives it a frame in the machine's memory.
-  func send(_ frame: Frame) throws(FFmpegError) { try encoder.send(try pool?.upload(frame) ?? frame) }
+  /// Gives it a frame, in the machine's memory or in the unit's.
+  func send(_ frame: Frame) throws(FFmpegError) {
+    guard let pool, !frame.isOnDevice else { return try encoder.send(frame) }
+    try encoder.send(try pool.upload(frame))
+  }
 
   /// Says that no frame follows.
   func finish() throws(FFmpegError) { try encoder.finish() }

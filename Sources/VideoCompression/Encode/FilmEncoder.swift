@@ -26,6 +26,7 @@ struct FilmEncoder {
       try control.check()
       frame.forgetPictureType()
       result.add(frame)
+      supervision?.pictures.enter(frame)
       try encode { () throws(FFmpegError) in try unit.send(frame) }
       guard try drain(into: &result) else { return result }
     }
@@ -103,6 +104,8 @@ struct HardwareSupervision: Sendable {
   let watchdog: Watchdog
   /// Packets on their way to a software decoder.
   let packets: Channel<Packet>
+  /// What the pictures that went in look like.
+  let pictures: PictureBook
   /// How many packets at most come before one that is shown earlier.
   let reorderDepth: Int
 }

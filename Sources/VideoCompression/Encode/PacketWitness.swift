@@ -7,6 +7,8 @@ struct PacketWitness {
   let parameters: CodecParameters
   let timeBase: Rational
   let packets: Channel<Packet>
+  /// What went in.
+  let book: PictureBook
   let threads: Int
   let encoder: String
   let control: JobControl
@@ -24,6 +26,7 @@ struct PacketWitness {
       while let packet = packets.receive() {
         try control.check()
         sent += 1
+        guard packet.byteCount > 0 else { throw failure("packet \(sent) is empty", cause: nil) }
         try decoder.send(packet)
         try count(decoder, &pictures)
       }
@@ -39,8 +42,9 @@ struct PacketWitness {
 
   private func count(_ decoder: Decoder, _ pictures: inout Int) throws {
     while case .ready(let frame) = try decoder.receive() {
-      if frame.isDamaged { throw failure("picture \(pictures + 1) is damaged", cause: nil) }
       pictures += 1
+      if frame.isDamaged { throw failure("picture \(pictures) is damaged", cause: nil) }
+      guard book.recognizes(frame) else { throw failure("picture \(pictures) isn't the one that went in", cause: nil) }
     }
   }
 

@@ -49,10 +49,12 @@ public struct PlannedEncoder: Sendable, Hashable, Codable {
   public let layout: PixelFormat
   /// What the encoder's driver allows.
   public let limits: EncoderLimits
+  /// Where the source's pictures are decoded and scaled.
+  public let decoding: DecodingPlace
 
   package init(
     backend: Backend, encoder: String, device: String?, codec: VideoCodec, rate: PlannedRate, layout: PixelFormat,
-    limits: EncoderLimits
+    limits: EncoderLimits, decoding: DecodingPlace = .processor
   ) {
     self.backend = backend
     self.encoder = encoder
@@ -61,7 +63,16 @@ public struct PlannedEncoder: Sendable, Hashable, Codable {
     self.rate = rate
     self.layout = layout
     self.limits = limits
+    self.decoding = decoding
   }
+}
+
+/// Where a source's pictures are decoded and scaled.
+public enum DecodingPlace: String, Sendable, Hashable, Codable {
+  /// By the processor.
+  case processor
+  /// In the video unit that encodes them, which they don't leave; by the processor when that fails.
+  case device
 }
 
 /// What decides how much data a picture gets.

@@ -8,15 +8,17 @@ extension Planner {
     notes: inout PlanNotes
   ) -> [PlannedAttempt] {
     let rate = wishedRate(for: film, notes: &notes)
+    let best = driven(choice.best, by: rate, for: film, video)
+    if best.decoding == .device {
+      notes.decide("decoding", "in the video unit", because: "it decodes, scales and encodes all that this job needs")
+    }
     var attempts = [
-      PlannedAttempt(
-        condition: .unlessSucceeded, film: .encode(choice.best.driven(by: rate, for: video)),
-        reason: "as it was asked for")
+      PlannedAttempt(condition: .unlessSucceeded, film: .encode(best), reason: "as it was asked for")
     ]
     for other in choice.others {
       attempts.append(
         PlannedAttempt(
-          condition: .unlessSucceeded, film: .encode(other.driven(by: rate, for: video)),
+          condition: .unlessSucceeded, film: .encode(driven(other, by: rate, for: film, video)),
           reason: "in case \(choice.best.encoder) fails"))
     }
     guard request.sizePolicy == .neverLarger, !unmet.isEmpty else { return attempts }
@@ -30,7 +32,7 @@ extension Planner {
     for lower in lowerRates(for: film) {
       attempts.append(
         PlannedAttempt(
-          condition: .ifNotSmaller, film: .encode(choice.last.driven(by: .average(lower), for: video)),
+          condition: .ifNotSmaller, film: .encode(driven(choice.last, by: .average(lower), for: film, video)),
           reason: "the source can't stand in for the result, so the rate is lowered"))
     }
     return attempts
@@ -91,10 +93,29 @@ extension Planner {
   }
 }
 
-extension EncoderCapability {
-  fileprivate func driven(by rate: PlannedRate, for video: VideoPlan) -> PlannedEncoder {
+extension Planner {
+  fileprivate func driven(
+    _ encoder: EncoderCapability, by rate: PlannedRate, for film: Film, _ video: VideoPlan
+  ) -> PlannedEncoder {
     PlannedEncoder(
-      backend: backend, encoder: encoder, device: device, codec: codec, rate: rate,
-      layout: backend.layout(bitDepth: video.pixelFormat.bitDepth), limits: limits)
+      backend: encoder.backend, encoder: encoder.encoder, device: encoder.device, codec: encoder.codec, rate: rate,
+      layout: encoder.backend.layout(bitDepth: video.pixelFormat.bitDepth), limits: encoder.limits,
+      decoding: decodesOnDevice(encoder, film, video) ? .device : .processor)
+  }
+
+  /// Whether pictures can stay on the device from their decoding on: all that is done to them is there.
+  ///
+  /// A unit's decoder makes up for damage without a word, so a source that is suspected of it, and a job that is to be
+  /// checked as a whole, are decoded by the processor.
+  private func decodesOnDevice(_ encoder: EncoderCapability, _ film: Film, _ video: VideoPlan) -> Bool {
+    guard let decoding = encoder.decoding, let format = film.video.pixelFormat,
+      format.chromaSubsampling == .yuv420, format.bitDepth == video.pixelFormat.bitDepth,
+      decoding.codecs.contains(DeviceDecoding.Codec(name: film.stream.codec, bitDepth: format.bitDepth)),
+      film.video.size.width <= encoder.maximumSize.width, film.video.size.height <= encoder.maximumSize.height,
+      source.damage.isEmpty, request.damagePolicy == .refuse, request.verification != .full, !replacesSource
+    else { return false }
+    return video.steps.allSatisfy { step in
+      if case .scale = step { decoding.canScale } else { false }
+    }
   }
 }

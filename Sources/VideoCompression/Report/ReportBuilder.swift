@@ -50,9 +50,10 @@ struct ReportBuilder {
   /// The end with a result.
   mutating func finish(
     _ outcome: CompressionReport.Outcome, output: SourceDescription, at path: String, attempt: PlannedAttempt?,
-    result: PipelineResult?, verification: Verification?
+    result: PipelineResult?, verification: Verification?, abandonedThreads: Int
   ) -> CompressionReport {
     report.outcome = outcome
+    note(abandonedThreads)
     report.output = FileSummary(output, path: path)
     report.verification = verification
     if case .encode(let encoder)? = attempt?.film {
@@ -72,10 +73,19 @@ struct ReportBuilder {
   }
 
   /// The end without a result.
-  mutating func fail(_ error: CompressionError) -> CompressionError {
+  mutating func fail(_ error: CompressionError, abandonedThreads: Int) -> CompressionError {
     report.outcome = .failed
+    note(abandonedThreads)
     report.error = CompressionReport.Failure(code: error.code, message: error.description, stage: error.stage)
     return error.attaching(report)
+  }
+
+  private mutating func note(_ abandonedThreads: Int) {
+    report.abandonedThreads = abandonedThreads
+    guard abandonedThreads > 0 else { return }
+    warn(
+      "\(abandonedThreads == 1 ? "a thread hangs" : "\(abandonedThreads) threads hang") in a driver until the process "
+        + "ends")
   }
 
   private func analytics(_ output: SourceDescription, result: PipelineResult?) -> Analytics? {

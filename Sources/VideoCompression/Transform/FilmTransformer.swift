@@ -11,6 +11,7 @@ struct FilmTransformer {
   private struct Shape: Equatable {
     let size: PixelSize
     let format: PixelFormat
+    let isOnDevice: Bool
   }
   private var shape: Shape?
   private var graph: FilterGraph?
@@ -25,11 +26,11 @@ struct FilmTransformer {
 
   /// Takes a frame; gives those that are ready.
   mutating func add(_ frame: Frame) throws(FFmpegError) -> [Frame] {
-    guard let format = frame.pixelFormat else {
+    guard let format = frame.isOnDevice ? layout : frame.pixelFormat else {
       throw FFmpegError(function: "the decoded frame's pixel format", code: FFmpegError.invalidData)
     }
     var ready: [Frame] = []
-    let current = Shape(size: frame.size, format: format)
+    let current = Shape(size: frame.size, format: format, isOnDevice: frame.isOnDevice)
     if current != shape {
       // A stream may change its size or format on the way; what the old graph holds comes first.
       ready += try finish()
@@ -37,7 +38,7 @@ struct FilmTransformer {
       shape = current
     }
     guard let graph else {
-      frame.setPixelFormat(layout)
+      if !frame.isOnDevice { frame.setPixelFormat(layout) }
       return ready + [frame]
     }
     if let time = frame.presentationTime { durations[time] = frame.duration }
@@ -67,6 +68,12 @@ struct FilmTransformer {
   }
 
   private func makeGraph(for shape: Shape, like frame: Frame) throws(FFmpegError) -> FilterGraph? {
+    if shape.isOnDevice {
+      guard shape.size != plan.size else { return nil }
+      return try FilterGraph(
+        input: .device(timeBase: plan.timeBase, like: frame),
+        description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1)
+    }
     var filters = plan.steps.flatMap { FilterNotation.filters(for: $0, color: plan.color) }
     let scales = plan.steps.contains { if case .scale = $0 { true } else { false } }
     if !scales, shape.size != plan.size || !shape.format.hasSameLayout(as: plan.pixelFormat) {

@@ -1,3 +1,4 @@
+internal import FFmpeg
 internal import Media
 
 /// The steps of a plan in the notation of FFmpeg's filter graphs.
@@ -9,6 +10,11 @@ enum FilterNotation {
     case .orient(let orientation): filters(for: orientation)
     case .scale(let size, let format): [scale(to: size, color: color), "format=\(format.name)"]
     }
+  }
+
+  /// The filter that scales frames in a video unit's memory, each kind of which has one of its own.
+  static func scale(on frame: Frame, to size: PixelSize, layout: PixelFormat) -> String {
+    "scale_\(frame.deviceFormat ?? "vaapi")=w=\(size.width):h=\(size.height):format=\(layout.name)"
   }
 
   private static func filters(for orientation: Orientation) -> [String] {

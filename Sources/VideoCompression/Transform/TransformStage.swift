@@ -9,6 +9,8 @@ struct TransformStage {
   let output: Channel<Frame>
   let control: JobControl
   let threads: Int
+  /// Whether frames are to stay in a video unit's memory.
+  let isOnDevice: Bool
 
   /// Transforms to the end. Whatever happens, the channel behind is finished.
   func run() throws {
@@ -22,6 +24,7 @@ struct TransformStage {
       try control.check()
       for ready in try transformer.finish() { guard output.send(ready) else { return } }
     } catch let error as FFmpegError {
+      if isOnDevice { throw DeviceDecodingFailure(cause: "\(error)") }
       throw CompressionError.transforming(error, what: "transforming the picture")
     }
   }

@@ -182,6 +182,9 @@ struct Verifier {
 extension PlannedAttempt {
   /// Whether the film is encoded rather than copied.
   var isEncoding: Bool { if case .encode = film { true } else { false } }
+
+  /// Where the source's pictures are decoded.
+  var decoding: DecodingPlace { if case .encode(let encoder) = film { encoder.decoding } else { .processor } }
 }
 
 /// The checks so far.

@@ -179,7 +179,7 @@ extension MachineCapabilities {
           DeviceEncoder(
             encoder: encoder.encoder, codec: encoder.codec, bitDepth: $0, limits: encoder.limits,
             state: .proved(seconds: 0))
-        })
+        }, decoding: encoder.decoding)
     }
     self.init(devices: problems + devices)
   }

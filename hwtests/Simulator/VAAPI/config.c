@@ -13,7 +13,7 @@ static VAStatus query_config_entrypoints(VADriverContextP va, VAProfile profile,
   FAIL_IF_ASKED(va, "QueryConfigEntrypoints");
   const device *device = display_of(va)->device;
   if (!device_has_profile(device, profile)) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
-  *count = device_entrypoints(device, entrypoints);
+  *count = device_entrypoints(device, profile, entrypoints);
   return VA_STATUS_SUCCESS;
 }
 
@@ -21,7 +21,8 @@ static bool is_hevc(VAProfile profile) { return profile == VAProfileHEVCMain || 
 
 static uint32_t rt_formats(const device *device, VAProfile profile) {
   uint32_t formats = device_has_depth(device, 8) ? VA_RT_FORMAT_YUV420 : 0;
-  return profile == VAProfileHEVCMain10 ? formats | VA_RT_FORMAT_YUV420_10 : formats;
+  bool deep = device_has_depth(device, 10) && (profile == VAProfileHEVCMain10 || profile == VAProfileNone);
+  return deep ? formats | VA_RT_FORMAT_YUV420_10 : formats;
 }
 
 // Few tools, so that the inner encoder is fast. Without this attribute an application assumes costly ones.
@@ -42,17 +43,14 @@ static uint32_t hevc_block_sizes(void) {
   return sizes.value;
 }
 
-static uint32_t attribute(const device *device, VAProfile profile, VAConfigAttribType type) {
+static uint32_t encode_attribute(const device *device, VAProfile profile, VAConfigAttribType type) {
   switch (type) {
-    case VAConfigAttribRTFormat: return rt_formats(device, profile);
     case VAConfigAttribRateControl: return device_rate_control(device);
     case VAConfigAttribEncMaxRefFrames: return device_has_b_frames(device) ? 0x10001 : 1;
     case VAConfigAttribEncPackedHeaders:
       return VA_ENC_PACKED_HEADER_SEQUENCE | VA_ENC_PACKED_HEADER_SLICE | VA_ENC_PACKED_HEADER_MISC |
              VA_ENC_PACKED_HEADER_RAW_DATA;
     case VAConfigAttribEncQualityRange: return 7;
-    case VAConfigAttribMaxPictureWidth: return device_limit(device, "max-width");
-    case VAConfigAttribMaxPictureHeight: return device_limit(device, "max-height");
     case VAConfigAttribEncMaxSlices: return 1;
     case VAConfigAttribEncHEVCFeatures: return is_hevc(profile) ? hevc_features() : VA_ATTRIB_NOT_SUPPORTED;
     case VAConfigAttribEncHEVCBlockSizes: return is_hevc(profile) ? hevc_block_sizes() : VA_ATTRIB_NOT_SUPPORTED;
@@ -60,9 +58,22 @@ static uint32_t attribute(const device *device, VAProfile profile, VAConfigAttri
   }
 }
 
+static uint32_t attribute(const device *device, VAProfile profile, VAEntrypoint entrypoint, VAConfigAttribType type) {
+  switch (type) {
+    case VAConfigAttribRTFormat: return rt_formats(device, profile);
+    case VAConfigAttribMaxPictureWidth: return device_limit(device, "max-width");
+    case VAConfigAttribMaxPictureHeight: return device_limit(device, "max-height");
+    case VAConfigAttribDecSliceMode:
+      return entrypoint == VAEntrypointVLD ? VA_DEC_SLICE_MODE_NORMAL : VA_ATTRIB_NOT_SUPPORTED;
+    default:
+      if (entrypoint == VAEntrypointVLD || entrypoint == VAEntrypointVideoProc) return VA_ATTRIB_NOT_SUPPORTED;
+      return encode_attribute(device, profile, type);
+  }
+}
+
 static VAStatus check(const device *device, VAProfile profile, VAEntrypoint entrypoint) {
   if (!device_has_profile(device, profile)) return VA_STATUS_ERROR_UNSUPPORTED_PROFILE;
-  if (!device_has_entrypoint(device, entrypoint)) return VA_STATUS_ERROR_UNSUPPORTED_ENTRYPOINT;
+  if (!device_has_entrypoint(device, profile, entrypoint)) return VA_STATUS_ERROR_UNSUPPORTED_ENTRYPOINT;
   return VA_STATUS_SUCCESS;
 }
 
@@ -72,7 +83,8 @@ static VAStatus get_config_attributes(VADriverContextP va, VAProfile profile, VA
   const device *device = display_of(va)->device;
   VAStatus status = check(device, profile, entrypoint);
   if (status != VA_STATUS_SUCCESS) return status;
-  for (int i = 0; i < count; i++) attributes[i].value = attribute(device, profile, attributes[i].type);
+  for (int i = 0; i < count; i++)
+    attributes[i].value = attribute(device, profile, entrypoint, attributes[i].type);
   return VA_STATUS_SUCCESS;
 }
 
@@ -115,7 +127,7 @@ static VAStatus query_config_attributes(VADriverContextP va, VAConfigID id, VAPr
       VAConfigAttribRTFormat,          VAConfigAttribRateControl,     VAConfigAttribEncMaxRefFrames,
       VAConfigAttribEncPackedHeaders,  VAConfigAttribEncQualityRange, VAConfigAttribMaxPictureWidth,
       VAConfigAttribMaxPictureHeight,  VAConfigAttribEncMaxSlices,    VAConfigAttribEncHEVCFeatures,
-      VAConfigAttribEncHEVCBlockSizes,
+      VAConfigAttribEncHEVCBlockSizes, VAConfigAttribDecSliceMode,
   };
   display *display = display_of(va);
   const config *found = objects_find(&display->objects, OBJECT_CONFIG, id);
@@ -124,9 +136,9 @@ static VAStatus query_config_attributes(VADriverContextP va, VAConfigID id, VAPr
   *entrypoint = found->entrypoint;
   *count = 0;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-    uint32_t value = attribute(display->device, found->profile, types[i]);
+    uint32_t value = attribute(display->device, found->profile, found->entrypoint, types[i]);
     if (types[i] == VAConfigAttribRTFormat) value = found->rt_format;
-    if (types[i] == VAConfigAttribRateControl) value = found->rate_control;
+    if (types[i] == VAConfigAttribRateControl && value != VA_ATTRIB_NOT_SUPPORTED) value = found->rate_control;
     if (value != VA_ATTRIB_NOT_SUPPORTED) attributes[(*count)++] = (VAConfigAttrib){types[i], value};
   }
   return VA_STATUS_SUCCESS;

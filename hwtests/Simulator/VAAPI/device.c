@@ -13,6 +13,8 @@
 //   setting       | values                        | default                | meaning
 //   --------------|-------------------------------|------------------------|------------------------------------------
 //   codecs        | h264,hevc                     | h264,hevc              | what it encodes
+//   decode        | h264,hevc                     | none                   | what it decodes
+//   scale         | 0, 1                          | 0                      | whether it scales
 //   depths        | 8,10                          | 8,10                   | 10: HEVC Main 10 and P010
 //   max-width     | samples                       | 4096                   | largest picture
 //   max-height    | samples                       | 4096                   |
@@ -29,10 +31,16 @@
 //                 |                               |                        | "va"; ACTION also a status without
 //                 |                               |                        | "VA_STATUS_ERROR_"; garbage, lost and
 //                 |                               |                        | bad-bitstream at EndPicture only
+//
+// CreateContext, DestroyContext, BeginPicture, RenderPicture, EndPicture and SyncSurface are meant of encoders. The same
+// names with "Decode" or "Process" before them are meant of decoders and scalers, and their `frameN` counts the pictures
+// of these: fault=DecodeEndPicture@frame25:garbage. Of the special actions they know garbage, at EndPicture only: it
+// leaves noise in the surface. A surface belongs to what last began a picture on it.
 
 struct device {
   char *key;
-  sim_settings *settings;
+  // The same text for each engine, for the counting.
+  sim_settings *settings[ENGINE_COUNT];
   device *next;
 };
 
@@ -70,8 +78,10 @@ device *device_of_node(int file) {
     found = calloc(1, sizeof *found);
     if (!found) abort();
     found->key = key;
-    found->settings = sim_settings_create(environment);
-    sim_settings_add(found->settings, content);
+    for (int kind = 0; kind < ENGINE_COUNT; kind++) {
+      found->settings[kind] = sim_settings_create(environment);
+      sim_settings_add(found->settings[kind], content);
+    }
     found->next = devices;
     devices = found;
   }
@@ -80,39 +90,61 @@ device *device_of_node(int file) {
   return found;
 }
 
-sim_settings *device_settings(const device *device) { return device->settings; }
+sim_settings *device_settings(const device *device) { return device->settings[ENGINE_ENCODE]; }
+
+sim_settings *device_faults(const device *device, engine_kind kind) { return device->settings[kind]; }
 
 const char *device_vendor(const device *device) {
-  return sim_setting_text(device->settings, "vendor", "Swage simulator 1.0");
+  return sim_setting_text(device_settings(device), "vendor", "Swage simulator 1.0");
 }
 
 bool device_has_depth(const device *device, int depth) {
-  return sim_setting_has(device->settings, "depths", depth == 10 ? "10" : "8", "8,10");
+  return sim_setting_has(device_settings(device), "depths", depth == 10 ? "10" : "8", "8,10");
 }
 
-static bool encodes(const device *device, const char *codec) {
-  return sim_setting_has(device->settings, "codecs", codec, "h264,hevc");
+static const char *codec_of(VAProfile profile) {
+  return profile == VAProfileHEVCMain || profile == VAProfileHEVCMain10 ? "hevc" : "h264";
 }
+
+static bool encodes(const device *device, VAProfile profile) {
+  return profile != VAProfileNone && sim_setting_has(device_settings(device), "codecs", codec_of(profile), "h264,hevc");
+}
+
+static bool decodes(const device *device, VAProfile profile) {
+  return profile != VAProfileNone && sim_setting_has(device_settings(device), "decode", codec_of(profile), "");
+}
+
+static bool scales(const device *device) { return sim_setting_number(device_settings(device), "scale", 0) != 0; }
 
 int device_profiles(const device *device, VAProfile *profiles) {
+  static const struct {
+    VAProfile profile;
+    int depth;
+  } all[] = {
+      {VAProfileH264ConstrainedBaseline, 8}, {VAProfileH264Main, 8},    {VAProfileH264High, 8},
+      {VAProfileHEVCMain, 8},                {VAProfileHEVCMain10, 10},
+  };
   VAProfile list[DEVICE_MAX_PROFILES];
   int count = 0;
-  if (encodes(device, "h264") && device_has_depth(device, 8)) {
-    list[count++] = VAProfileH264ConstrainedBaseline;
-    list[count++] = VAProfileH264Main;
-    list[count++] = VAProfileH264High;
-  }
-  if (encodes(device, "hevc") && device_has_depth(device, 8)) list[count++] = VAProfileHEVCMain;
-  if (encodes(device, "hevc") && device_has_depth(device, 10)) list[count++] = VAProfileHEVCMain10;
+  if (scales(device)) list[count++] = VAProfileNone;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (device_has_depth(device, all[i].depth) &&
+        (encodes(device, all[i].profile) || decodes(device, all[i].profile)))
+      list[count++] = all[i].profile;
   if (profiles) memcpy(profiles, list, (size_t)count * sizeof *list);
   return count;
 }
 
-int device_entrypoints(const device *device, VAEntrypoint *entrypoints) {
+int device_entrypoints(const device *device, VAProfile profile, VAEntrypoint *entrypoints) {
+  const sim_settings *settings = device_settings(device);
   VAEntrypoint list[DEVICE_MAX_ENTRYPOINTS];
   int count = 0;
-  if (sim_setting_has(device->settings, "entrypoints", "slice", "slice")) list[count++] = VAEntrypointEncSlice;
-  if (sim_setting_has(device->settings, "entrypoints", "slice-lp", "slice")) list[count++] = VAEntrypointEncSliceLP;
+  if (profile == VAProfileNone && scales(device)) list[count++] = VAEntrypointVideoProc;
+  if (decodes(device, profile)) list[count++] = VAEntrypointVLD;
+  if (encodes(device, profile)) {
+    if (sim_setting_has(settings, "entrypoints", "slice", "slice")) list[count++] = VAEntrypointEncSlice;
+    if (sim_setting_has(settings, "entrypoints", "slice-lp", "slice")) list[count++] = VAEntrypointEncSliceLP;
+  }
   if (entrypoints) memcpy(entrypoints, list, (size_t)count * sizeof *list);
   return count;
 }
@@ -125,9 +157,9 @@ bool device_has_profile(const device *device, VAProfile profile) {
   return false;
 }
 
-bool device_has_entrypoint(const device *device, VAEntrypoint entrypoint) {
+bool device_has_entrypoint(const device *device, VAProfile profile, VAEntrypoint entrypoint) {
   VAEntrypoint list[DEVICE_MAX_ENTRYPOINTS];
-  int count = device_entrypoints(device, list);
+  int count = device_entrypoints(device, profile, list);
   for (int i = 0; i < count; i++)
     if (list[i] == entrypoint) return true;
   return false;
@@ -142,12 +174,12 @@ uint32_t device_rate_control(const device *device) {
   };
   uint32_t mask = 0;
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-    if (sim_setting_has(device->settings, "rate-control", modes[i].name, "cbr,vbr,cqp,icq,qvbr")) mask |= modes[i].bit;
+    if (sim_setting_has(device_settings(device), "rate-control", modes[i].name, "cbr,vbr,cqp,icq,qvbr")) mask |= modes[i].bit;
   return mask;
 }
 
-bool device_has_b_frames(const device *device) { return sim_setting_number(device->settings, "b-frames", 0) != 0; }
+bool device_has_b_frames(const device *device) { return sim_setting_number(device_settings(device), "b-frames", 0) != 0; }
 
 unsigned device_limit(const device *device, const char *setting) {
-  return (unsigned)sim_setting_number(device->settings, setting, strncmp(setting, "max", 3) == 0 ? 4096 : 32);
+  return (unsigned)sim_setting_number(device_settings(device), setting, strncmp(setting, "max", 3) == 0 ? 4096 : 32);
 }

@@ -7,15 +7,23 @@
 #include <unistd.h>
 #include <va/va_drmcommon.h>
 
-bool call_action(VADriverContextP va, const char *call, char action[SIM_ACTION_LENGTH]) {
-  return sim_fault(device_settings(display_of(va)->device), call, action);
+bool engine_action(VADriverContextP va, engine_kind kind, const char *call, char action[SIM_ACTION_LENGTH]) {
+  static const char *const prefixes[] = {[ENGINE_ENCODE] = "", [ENGINE_DECODE] = "Decode", [ENGINE_PROCESS] = "Process"};
+  char name[64];
+  snprintf(name, sizeof name, "%s%s", prefixes[kind], call);
+  return sim_fault(device_faults(display_of(va)->device, kind), name, action);
 }
 
-bool call_fails(VADriverContextP va, const char *call, VAStatus *status) {
+bool call_fails(VADriverContextP va, engine_kind kind, const char *call, VAStatus *status) {
   char action[SIM_ACTION_LENGTH];
-  if (!call_action(va, call, action)) return false;
+  if (!engine_action(va, kind, call, action)) return false;
   *status = status_of_action(call, action);
   return true;
+}
+
+bool report_failure(const char *reason) {
+  fprintf(stderr, "simulator: %s\n", reason);
+  return false;
 }
 
 VAStatus status_of_action(const char *call, const char *action) {
@@ -44,8 +52,9 @@ VAStatus status_of_action(const char *call, const char *action) {
 
 storage *storage_create(size_t size) {
   storage *created = calloc(1, sizeof *created);
-  // calloc, so that pages nobody writes (those of reconstructed pictures) cost nothing.
-  if (!created || !(created->data = calloc(1, size ? size : 1))) abort();
+  // calloc, so that pages nobody writes (those of reconstructed pictures) cost nothing; a little more than asked for,
+  // because swscale reads and writes whole vectors.
+  if (!created || !(created->data = calloc(1, size + 64))) abort();
   created->references = 1;
   created->size = size;
   return created;
@@ -121,6 +130,7 @@ VAStatus __vaDriverInit_1_0(VADriverContextP va) {
   add_image_functions(va->vtable);
   add_buffer_functions(va->vtable);
   add_context_functions(va->vtable);
+  add_process_functions(va->vtable_vpp);
   add_unimplemented_functions(va->vtable);
   va->vtable->vaTerminate = terminate;
   return VA_STATUS_SUCCESS;

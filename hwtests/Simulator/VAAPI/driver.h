@@ -1,7 +1,11 @@
 #ifndef SWAGE_SIMULATOR_DRIVER_H
 #define SWAGE_SIMULATOR_DRIVER_H
 
+#include <va/va.h>
+
+// After va.h, which it needs.
 #include <va/va_backend.h>
+#include <va/va_backend_vpp.h>
 
 #include "device.h"
 #include "objects.h"
@@ -14,18 +18,23 @@ typedef struct {
 
 static inline display *display_of(VADriverContextP va) { return va->pDriverData; }
 
-// Whether a call is to fail now. One that may do worse than fail asks `call_action` instead.
-bool call_fails(VADriverContextP va, const char *call, VAStatus *status);
-bool call_action(VADriverContextP va, const char *call, char action[SIM_ACTION_LENGTH]);
+// Whether a call is to fail now. One on a context that decodes or scales is known to faults by another name; one that
+// may do worse than fail asks `engine_action` instead.
+bool call_fails(VADriverContextP va, engine_kind kind, const char *call, VAStatus *status);
+bool engine_action(VADriverContextP va, engine_kind kind, const char *call, char action[SIM_ACTION_LENGTH]);
 // The status an action names; an unknown one ends the process, because a typing error must not pass for a good device.
 VAStatus status_of_action(const char *call, const char *action);
 
-// Stands at the beginning of every function of the driver.
-#define FAIL_IF_ASKED(va, call)                                    \
-  do {                                                             \
-    VAStatus asked_status;                                         \
-    if (call_fails(va, call, &asked_status)) return asked_status;  \
+// Says on standard error what is wrong and answers false.
+bool report_failure(const char *reason);
+
+// One of the two stands at the beginning of every function of the driver.
+#define FAIL_ENGINE_IF_ASKED(va, kind, call)                            \
+  do {                                                                  \
+    VAStatus asked_status;                                              \
+    if (call_fails(va, kind, call, &asked_status)) return asked_status; \
   } while (0)
+#define FAIL_IF_ASKED(va, call) FAIL_ENGINE_IF_ASKED(va, ENGINE_ENCODE, call)
 
 // Memory that a surface and the images derived from it share.
 typedef struct {
@@ -58,9 +67,11 @@ typedef struct {
 // Room for any coded size: width and height are rounded up to 64.
 void frame_create(frame *frame, uint32_t fourcc, unsigned width, unsigned height);
 bool frame_is_deep(const frame *frame);
+void frame_fill_with_noise(const frame *frame);
 
 typedef struct {
   frame frame;
+  engine_kind engine;  // of the last picture begun on it
 } surface;
 
 typedef struct {
@@ -91,6 +102,7 @@ void add_surface_functions(struct VADriverVTable *table);
 void add_image_functions(struct VADriverVTable *table);
 void add_buffer_functions(struct VADriverVTable *table);
 void add_context_functions(struct VADriverVTable *table);
+void add_process_functions(struct VADriverVTableVPP *table);
 void add_unimplemented_functions(struct VADriverVTable *table);
 
 #endif

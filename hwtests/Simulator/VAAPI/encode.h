@@ -37,7 +37,4 @@ extern const codec h264_codec, hevc_codec;
 bool frame_pad(const frame *frame, unsigned width, unsigned height);
 source_picture frame_samples(const frame *frame);
 
-// Says on standard error what is wrong and answers false.
-bool encoding_failure(const char *reason);
-
 #endif

@@ -88,12 +88,12 @@ static void splice(const bytes *outer_payload, const h264_slice *outer, const by
 static bool open_inner(coder *coder, const rate_control *rate, bool b) {
   inner_encoder **inner = b ? &coder->inner_b : &coder->inner;
   h264_sets *own = b ? &coder->own_b : &coder->own;
-  if (*inner) return same_tools(&coder->outer, own) || encoding_failure("H.264 parameter sets changed");
+  if (*inner) return same_tools(&coder->outer, own) || report_failure("H.264 parameter sets changed");
   rate_control chosen = *rate;
   if (b) chosen.mode = RATE_CQP;  // only the first controls the rate
   *inner = inner_x264_open(&coder->outer, &chosen, own);
-  if (!*inner) return encoding_failure("x264 does not open");
-  return same_tools(&coder->outer, own) || encoding_failure("x264 does not follow the H.264 parameter sets");
+  if (!*inner) return report_failure("x264 does not open");
+  return same_tools(&coder->outer, own) || report_failure("x264 does not follow the H.264 parameter sets");
 }
 
 static bool encode_slice(coder *coder, const rate_control *rate, const picture *picture, uint8_t outer_header,
@@ -101,20 +101,20 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
   bool b = picture->kind == PICTURE_B, intra = picture->kind != PICTURE_P;
   h264_slice outer, own;
   if (!h264_parse_slice(&outer, &coder->outer, outer_header, outer_payload))
-    return encoding_failure("unknown H.264 slice header");
+    return report_failure("unknown H.264 slice header");
   if (!open_inner(coder, rate, b)) return false;
   if (!frame_pad(&picture->source, coder->outer.width, coder->outer.height))
-    return encoding_failure("surface smaller than the coded picture");
+    return report_failure("surface smaller than the coded picture");
   source_picture source = frame_samples(&picture->source);
   int qp = rate->mode == RATE_CQP ? picture->init_qp + picture->qp_delta : coder->last_qp + 2;
   inner_encoder *inner = b ? coder->inner_b : coder->inner;
   const h264_sets *own_sets = b ? &coder->own_b : &coder->own;
   uint8_t own_header[2];
   if (!inner->encode(inner, &source, intra, picture->idr || b, qp, own_header, own_payload))
-    return encoding_failure("x264 answers no slice");
+    return report_failure("x264 answers no slice");
   if (!h264_parse_slice(&own, own_sets, own_header[0], own_payload) || (own.type == 2) != intra ||
       !same_slice_tools(&outer, &own, intra))
-    return encoding_failure("x264's slice does not follow the H.264 headers");
+    return report_failure("x264's slice does not follow the H.264 headers");
   int own_qp = own_sets->init_qp + own.qp_delta;
   if (!b) coder->last_qp = own_qp;
   bit_writer writer = {0};
@@ -125,12 +125,12 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
 }
 
 static bool encode(coder *coder, const rate_control *rate, const picture *picture, bytes *unit) {
-  if (!read_sets(coder, &picture->headers)) return encoding_failure("no or unknown H.264 parameter sets");
+  if (!read_sets(coder, &picture->headers)) return report_failure("no or unknown H.264 parameter sets");
   // An access unit delimiter may come before the slice header, in the same buffer.
   const bytes *header = &picture->slice_header;
   const uint8_t *nal;
   size_t size, before = last_nal(header->data, header->size, &nal, &size);
-  if (!nal || size < 1) return encoding_failure("no packed slice header");
+  if (!nal || size < 1) return report_failure("no packed slice header");
   bytes outer_payload = {0}, own_payload = {0};
   append_unescaped(&outer_payload, nal, size, 1);
   bytes_append(unit, picture->headers.data, picture->headers.size);

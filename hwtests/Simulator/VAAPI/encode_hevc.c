@@ -84,7 +84,7 @@ static bool follows(const hevc_sets *outer, const hevc_sets *own) {
   if (!difference) return true;
   char text[96];
   snprintf(text, sizeof text, "x265 does not follow the HEVC parameter sets in %s", difference);
-  return encoding_failure(text);
+  return report_failure(text);
 }
 
 static bool open_inner(coder *coder, const rate_control *rate, bool b) {
@@ -94,7 +94,7 @@ static bool open_inner(coder *coder, const rate_control *rate, bool b) {
     rate_control chosen = *rate;
     if (b) chosen.mode = RATE_CQP;  // only the first controls the rate
     *inner = inner_x265_open(&coder->outer, &chosen, own);
-    if (!*inner) return encoding_failure("x265 does not open");
+    if (!*inner) return report_failure("x265 does not open");
   }
   return follows(&coder->outer, own);
 }
@@ -105,22 +105,22 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
   const hevc_tools *tools = &coder->outer.tools;
   hevc_slice outer, own;
   if (!hevc_parse_slice(&outer, &coder->outer, nal_type(outer_header), outer_payload))
-    return encoding_failure("unknown HEVC slice header");
+    return report_failure("unknown HEVC slice header");
   if ((tools->bit_depth > 8) != frame_is_deep(&picture->source))
-    return encoding_failure("surface of another bit depth than the HEVC parameter sets");
+    return report_failure("surface of another bit depth than the HEVC parameter sets");
   if (!open_inner(coder, rate, b)) return false;
   if (!frame_pad(&picture->source, tools->width, tools->height))
-    return encoding_failure("surface smaller than the coded picture");
+    return report_failure("surface smaller than the coded picture");
   source_picture source = frame_samples(&picture->source);
   int qp = rate->mode == RATE_CQP ? picture->init_qp + picture->qp_delta : coder->last_qp + 2;
   inner_encoder *inner = b ? coder->inner_b : coder->inner;
   const hevc_sets *own_sets = b ? &coder->own_b : &coder->own;
   uint8_t own_header[2];
   if (!inner->encode(inner, &source, intra, picture->idr || b, qp, own_header, own_payload))
-    return encoding_failure("x265 answers no slice");
+    return report_failure("x265 answers no slice");
   if (!hevc_parse_slice(&own, own_sets, nal_type(own_header), own_payload) || (own.type == 2) != intra ||
       !same_slice_tools(&outer, &own, intra))
-    return encoding_failure("x265's slice does not follow the HEVC headers");
+    return report_failure("x265's slice does not follow the HEVC headers");
   int own_qp = own_sets->init_qp + own.qp_delta;
   if (!b) coder->last_qp = own_qp;
   bit_writer writer = {0};
@@ -131,12 +131,12 @@ static bool encode_slice(coder *coder, const rate_control *rate, const picture *
 }
 
 static bool encode(coder *coder, const rate_control *rate, const picture *picture, bytes *unit) {
-  if (!read_sets(coder, &picture->headers)) return encoding_failure("no or unknown HEVC parameter sets");
+  if (!read_sets(coder, &picture->headers)) return report_failure("no or unknown HEVC parameter sets");
   // An access unit delimiter may come before the slice header, in the same buffer.
   const bytes *header = &picture->slice_header;
   const uint8_t *nal;
   size_t size, before = last_nal(header->data, header->size, &nal, &size);
-  if (!nal || size < 2) return encoding_failure("no packed slice header");
+  if (!nal || size < 2) return report_failure("no packed slice header");
   bytes outer_payload = {0}, own_payload = {0};
   append_unescaped(&outer_payload, nal, size, 2);
   bytes_append(unit, picture->headers.data, picture->headers.size);

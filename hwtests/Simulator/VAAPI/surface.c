@@ -19,12 +19,22 @@ void frame_create(frame *frame, uint32_t fourcc, unsigned width, unsigned height
   frame->storage = storage_create(frame->chroma_offset * 3 / 2);
 }
 
+void frame_fill_with_noise(const frame *frame) {
+  uint32_t random = 2463534242u;
+  for (size_t i = 0; i < frame->storage->size; i++) {
+    random ^= random << 13;
+    random ^= random >> 17;
+    random ^= random << 5;
+    frame->storage->data[i] = (uint8_t)(random >> 8);
+  }
+}
+
 void surface_free(surface *surface) {
   storage_release(surface->frame.storage);
   free(surface);
 }
 
-// Chooses the layout; only what can be encoded is known.
+// Chooses the layout; only what can be coded is known.
 static VAStatus choose_format(const device *device, unsigned rt_format, const VASurfaceAttrib *attributes,
                               unsigned count, uint32_t *fourcc) {
   if (rt_format == VA_RT_FORMAT_YUV420 && device_has_depth(device, 8))
@@ -121,20 +131,25 @@ static VAStatus query_surface_attributes(VADriverContextP va, VAConfigID id, VAS
   return VA_STATUS_SUCCESS;
 }
 
-// Pictures are coded within vaEndPicture, so no surface is ever busy.
+// Pictures are coded, decoded and scaled within vaEndPicture, so no surface is ever busy.
 static VAStatus find_surface(VADriverContextP va, VASurfaceID id) {
   return objects_find(&display_of(va)->objects, OBJECT_SURFACE, id) ? VA_STATUS_SUCCESS
                                                                     : VA_STATUS_ERROR_INVALID_SURFACE;
 }
 
+static engine_kind last_engine(VADriverContextP va, VASurfaceID id) {
+  const surface *surface = objects_find(&display_of(va)->objects, OBJECT_SURFACE, id);
+  return surface ? surface->engine : ENGINE_ENCODE;
+}
+
 static VAStatus sync_surface(VADriverContextP va, VASurfaceID id) {
-  FAIL_IF_ASKED(va, "SyncSurface");
+  FAIL_ENGINE_IF_ASKED(va, last_engine(va, id), "SyncSurface");
   return find_surface(va, id);
 }
 
 static VAStatus sync_surface2(VADriverContextP va, VASurfaceID id, uint64_t timeout) {
   (void)timeout;
-  FAIL_IF_ASKED(va, "SyncSurface2");
+  FAIL_ENGINE_IF_ASKED(va, last_engine(va, id), "SyncSurface2");
   return find_surface(va, id);
 }
 

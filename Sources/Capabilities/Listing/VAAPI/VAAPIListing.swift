@@ -11,7 +11,8 @@ enum VAAPIListing {
       let encoders = EncoderNames.hardwareKinds.map { row(connection, profiles, $0.codec, $0.bitDepth) }
       return EncodingDevice(
         backend: .vaapi, path: path, name: connection.vendor, driver: "VA-API \(connection.interfaceVersion)",
-        problem: problem(encoders, vendor: connection.vendor), encoders: encoders)
+        problem: problem(encoders, vendor: connection.vendor), encoders: encoders,
+        decoding: VAAPIDecoding.list(connection, profiles))
     } catch {
       return EncodingDevice(backend: .vaapi, path: path, name: nil, driver: nil, problem: error.problem)
     }
