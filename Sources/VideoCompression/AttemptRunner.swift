@@ -1,3 +1,4 @@
+internal import Capabilities
 internal import FFmpeg
 internal import Media
 
@@ -9,6 +10,8 @@ struct AttemptRunner {
   let source: SourceDescription
   let analysis: StreamAnalysis
   let file: TemporaryFile
+  /// Keeps the processor's encoder while a driver is called that may hang.
+  let spare: SpareEncoder
   let control: JobControl
   let progress: ProgressMeter
 
@@ -37,6 +40,13 @@ struct AttemptRunner {
     return Made(result: result, verification: verification, found: found)
   }
 
+  /// The processor's encoder that is tried when this attempt fails.
+  private var successor: PlannedEncoder? {
+    let next = plan.attempts.dropFirst(number).first { $0.condition == .unlessSucceeded }
+    guard case .encode(let encoder)? = next?.film, !encoder.backend.isHardware else { return nil }
+    return encoder
+  }
+
   /// Runs the pipeline; a second time when a video unit didn't decode the source, which the processor does then.
   private func makeFile() throws -> PipelineResult {
     do {
@@ -58,7 +68,7 @@ struct AttemptRunner {
     progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
     return try Pipeline(
       plan: plan, film: attempt.film, decoding: decoding, analysis: analysis, descriptor: file.descriptor,
-      path: plan.destination, control: control, progress: progress
+      path: plan.destination, successor: successor, spare: spare, control: control, progress: progress
     ).run()
   }
 

@@ -89,12 +89,14 @@ final class CompressionSession: Sendable {
     // A cancelled job leaves nothing from this moment on, however long its threads take to end.
     let registration = control.onCancel { file.remove() }
     defer { control.remove(registration) }
+    let spare = SpareEncoder()
     var notSmaller: Int64?
     for (index, attempt) in job.plan.attempts.enumerated() {
       guard notSmaller != nil || attempt.condition == .unlessSucceeded else { continue }
       do {
         let made = try AttemptRunner(
           plan: job.plan, attempt: attempt, number: index + 1, source: job.source, analysis: job.analysis, file: file,
+          spare: spare,
           control: control, progress: progress
         ).run()
         builder.tried(attempt, .succeeded, reason: attempt.reason)

@@ -9,6 +9,8 @@ struct Pipeline {
   let analysis: StreamAnalysis
   let descriptor: Int32
   let path: String
+  let successor: PlannedEncoder?
+  let spare: SpareEncoder
   let control: JobControl
   let progress: ProgressMeter
 
@@ -23,7 +25,8 @@ struct Pipeline {
     }
     let writing = Channel<WriteItem>(capacity: 24)
     var assembly = PipelineAssembly(
-      plan: plan, film: film, decoding: decoding, demuxer: demuxer, writing: writing, path: path, control: control)
+      plan: plan, film: film, decoding: decoding, demuxer: demuxer, writing: writing, path: path, control: control,
+      successor: successor, spare: spare)
     try assembly.prepare()
     let (muxer, timeBases) = try MuxerSetup(plan: plan, metadata: demuxer.metadata).open(
       assembly.layout, descriptor: descriptor, path: path)

@@ -10,6 +10,10 @@ struct PipelineAssembly {
   let writing: Channel<WriteItem>
   let path: String
   let control: JobControl
+  /// The processor's encoder that stands behind this one; `nil` when there is none.
+  let successor: PlannedEncoder?
+  /// Where that one is kept while a driver is called that may hang.
+  let spare: SpareEncoder
 
   private(set) var layout = OutputLayout()
   private(set) var routes: [Int: Route] = [:]
@@ -38,7 +42,7 @@ struct PipelineAssembly {
   init(
     plan: CompressionPlan, film: PlannedAttempt.Film, decoding: DecodingPlace, demuxer: Demuxer,
     writing: Channel<WriteItem>, path: String,
-    control: JobControl
+    control: JobControl, successor: PlannedEncoder?, spare: SpareEncoder
   ) {
     self.plan = plan
     self.film = film
@@ -47,6 +51,8 @@ struct PipelineAssembly {
     self.writing = writing
     self.path = path
     self.control = control
+    self.successor = successor
+    self.spare = spare
   }
 
   /// Opens everything.
@@ -104,9 +110,13 @@ struct PipelineAssembly {
 
   /// Opens the film's encoder; a video unit on a thread of its own, which is left behind should it hang.
   private func open(_ recipe: EncoderRecipe, of planned: PlannedEncoder) throws -> EncodingUnit {
+    if let unit = spare.take(planned) { return unit }
     do {
-      guard recipe.device != nil else { return try EncodingUnit(recipe) }
-      return try Watchdog.run("opening the encoder", limit: Self.patience) { Handover(try EncodingUnit(recipe)) }
+      guard recipe.device != nil || control.abandonedThreads > 0 else { return try EncodingUnit(recipe) }
+      if recipe.device != nil, let successor { spare.prepare(successor, plan: plan.video) }
+      let unit = try Watchdog.run("opening the encoder", limit: Self.patience) { Handover(try EncodingUnit(recipe)) }
+      spare.discard()
+      return unit
     } catch let error as FFmpegError {
       throw CompressionError.encoding(error, what: "opening the encoder \(planned.inWords)")
     } catch let stall as Watchdog.Stall {

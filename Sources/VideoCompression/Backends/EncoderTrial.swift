@@ -36,7 +36,7 @@ private struct EncoderTrialRun {
       height: max(wished.height, encoder.minimumSize.height.roundedUpToEven))
     planned = PlannedEncoder(
       backend: encoder.backend, encoder: encoder.encoder, device: encoder.device, codec: encoder.codec,
-      rate: .quality(0.8, ceiling: nil), layout: encoder.backend.layout(bitDepth: bitDepth), limits: encoder.limits)
+      rate: Self.rate(encoder.limits), layout: encoder.backend.layout(bitDepth: bitDepth), limits: encoder.limits)
     plan = VideoPlan(
       streamIndex: 0, steps: [], size: size, pixelAspect: Rational(1, 1), orientation: .up,
       pixelFormat: bitDepth > 8 ? .yuv420p10 : .yuv420p,
@@ -46,6 +46,12 @@ private struct EncoderTrialRun {
       frameCount: Self.frameCount)
     stripes = Self.stripes(width: size.width, from: 64)
     darkerStripes = Self.stripes(width: size.width, from: 56)
+  }
+
+  /// A high quality, or a high rate where the driver lists no way to keep a quality.
+  private static func rate(_ limits: EncoderLimits) -> PlannedRate {
+    let keepsQuality = !limits.rateControls.isDisjoint(with: [.constantQuantizer, .constantQuality, .cappedQuality])
+    return keepsQuality || limits.rateControls.isEmpty ? .quality(0.8, ceiling: nil) : .average(.megabits(4))
   }
 
   func run() throws {

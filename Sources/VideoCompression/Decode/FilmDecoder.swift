@@ -31,9 +31,7 @@ struct FilmDecoder {
     defer { frames.finish() }
     let decoder: Decoder
     do {
-      decoder = try watching { () throws(FFmpegError) in
-        try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads, device: unit?.device)
-      }
+      decoder = try open()
     } catch {
       if unit != nil { throw DeviceDecodingFailure(cause: "\(error)") }
       throw CompressionError(
@@ -90,6 +88,21 @@ struct FilmDecoder {
   private func isRunUp(_ frame: Frame, _ pacing: FramePacing, _ result: DecodeResult) -> Bool {
     if let start = pacing.map.start, let time = frame.bestEffortTime, time < start { return true }
     return mayBeginAnywhere && !result.hasWholeFrame
+  }
+
+  private func open() throws -> Decoder {
+    if let unit {
+      return try watching { () throws(FFmpegError) in
+        try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads, device: unit.device)
+      }
+    }
+    guard control.abandonedThreads > 0 else {
+      return try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads)
+    }
+    // A driver that hangs may keep FFmpeg's lock.
+    return try Watchdog.run("opening the decoder", limit: PipelineAssembly.patience) { [stream, threads] in
+      Handover(try Decoder(stream.parameters, timeBase: stream.timeBase, threads: threads))
+    }
   }
 
   private func watching<Value>(_ body: () throws(FFmpegError) -> Value) throws(FFmpegError) -> Value {

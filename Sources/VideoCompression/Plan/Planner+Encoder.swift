@@ -51,6 +51,15 @@ extension Planner {
         EncoderRefusal(backend: device.backend, encoder: nil, device: device.path, reason: $0.inWords(on: device))
       }
     }
+    refusals += machine.devices.compactMap { device in
+      // Units that don't list the codec at all.
+      guard device.problem == nil, !device.capabilities.contains(where: { $0.codec == codec }),
+        let row = device.encoders.first(where: { $0.codec == codec }), case .refused(let reason) = row.state
+      else { return nil }
+      return EncoderRefusal(
+        backend: device.backend, encoder: row.encoder, device: device.path,
+        reason: "\(row.encoder)\(device.path.map { " on \($0)" } ?? ""): \(reason)")
+    }
     refusals.removeAll { !allows($0.backend, device: $0.device) }
     for encoder in machine.encoders where encoder.codec == codec && allows(encoder.backend, device: encoder.device) {
       if let reason = encoder.obstacle(to: size, bitDepth: depth, rate: request.video.rateControl) {

@@ -13,7 +13,7 @@ enum VAAPIOptions {
     settings.options["compression_level"] = "\(compressionLevel(plan.speed))"
     settings.options["profile"] = profile(planned)
     if planned.limits.isLowPowerOnly { settings.options["low_power"] = "1" }
-    control(planned, &settings)
+    control(planned, plan, &settings)
     let device = planned.device.map { EncoderRecipe.Device(interface: .vaapi, name: $0) }
     return EncoderRecipe(settings: settings, device: device, reorderDepth: bFrames == 0 ? 0 : 2)
   }
@@ -39,12 +39,15 @@ enum VAAPIOptions {
   static let defaultKeyframeInterval = 250
 
   /// Chooses among the modes that the driver lists, the one that does most of what was asked first.
-  private static func control(_ planned: PlannedEncoder, _ settings: inout VideoEncoderSettings) {
+  private static func control(
+    _ planned: PlannedEncoder, _ plan: VideoPlan, _ settings: inout VideoEncoderSettings
+  ) {
     let modes = planned.limits.rateControls
     switch planned.rate {
     case .quality(let quality, let ceiling):
       let quantizer = quantizer(quality, codec: planned.codec)
-      if let ceiling, modes.contains(.cappedQuality) {
+      let isCappedOnly = modes.isDisjoint(with: [.constantQuality, .constantQuantizer])
+      if modes.contains(.cappedQuality), let ceiling = ceiling ?? (isCappedOnly ? highestRate(plan) : nil) {
         settings.options["rc_mode"] = "QVBR"
         settings.options["global_quality"] = "\(quantizer)"
         settings.bitRate = ceiling
@@ -68,6 +71,12 @@ enum VAAPIOptions {
         settings.maximumRate = rate
       }
     }
+  }
+
+  /// A ceiling that no wish for quality meets: half a bit for each pixel.
+  private static func highestRate(_ plan: VideoPlan) -> BitRate {
+    let pixels = Double(plan.size.width * plan.size.height) * max(plan.frameRate.value, 1)
+    return max(.megabits(1), BitRate(bitsPerSecond: Int64(pixels / 2)))
   }
 
   private static func profile(_ planned: PlannedEncoder) -> String {
