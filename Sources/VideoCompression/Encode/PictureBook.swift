@@ -41,12 +41,19 @@ final class PictureBook: Sendable {
 
   /// Whether a decoded picture is the one that went in at its time; also where that wasn't noted.
   func recognizes(_ frame: Frame) -> Bool {
-    guard let time = frame.presentationTime, let page = pages.withLock({ $0.removeValue(forKey: time) }) else {
-      return true
-    }
+    guard let time = frame.presentationTime, let page = take(time) else { return true }
     switch page {
     case .picture(let cells): return Self.agree(cells, frame.cellBrightness, within: limits)
     case .source(let parts): return Self.agree(parts, frame.partBrightness, within: Self.scaledLimits)
+    }
+  }
+
+  /// The page of a time; earlier ones aren't asked for any more, since pictures come in the order in which they are shown.
+  private func take(_ time: Int64) -> Page? {
+    pages.withLock { pages in
+      let page = pages.removeValue(forKey: time)
+      if pages.keys.contains(where: { $0 < time }) { pages = pages.filter { $0.key > time } }
+      return page
     }
   }
 

@@ -94,6 +94,15 @@ extension CompressionRequest {
   /// The same request with another depth of checking.
   public func verification(_ level: VerificationLevel) -> Self { changed { $0.verification = level } }
 
+  /// The same request for one kind of encoder and, where one is named, one device.
+  func confined(to backend: BackendChoice, device: String? = nil, _ fallback: FallbackPolicy) -> Self {
+    changed {
+      $0.backend = backend
+      $0.fallback = fallback
+      if let device { $0.device = device }
+    }
+  }
+
   private func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self
     change(&copy)

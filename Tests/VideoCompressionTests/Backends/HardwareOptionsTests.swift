@@ -52,12 +52,10 @@ struct HardwareOptionsTests {
   func quantizers() {
     for codec in VideoCodec.allCases {
       let steps = stride(from: 0.0, through: 1.0, by: 0.1)
-      for scale in [VAAPIOptions.quantizer, NVENCOptions.quantizer] {
-        let values = steps.map { scale($0, codec) }
-        #expect(zip(values, values.dropFirst()).allSatisfy { $0 >= $1 })
-        #expect(values.allSatisfy { (1...51).contains($0) })
-        #expect(Set(values).count > 8)
-      }
+      let values = steps.map { UnitDefaults.quantizer($0, codec: codec) }
+      #expect(zip(values, values.dropFirst()).allSatisfy { $0 >= $1 })
+      #expect(values.allSatisfy { (1...51).contains($0) })
+      #expect(Set(values).count > 8)
     }
   }
 

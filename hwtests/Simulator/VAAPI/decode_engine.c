@@ -85,7 +85,8 @@ static VAStatus render(void *engine, const buffer *buffer) {
   const decode_codec *codec = decoder->codec;
   coded_picture *picture = &decoder->picture;
   switch ((int)buffer->type) {
-    case VAPictureParameterBufferType: return take_structure(&picture->parameters, buffer->storage, codec->picture_size);
+    case VAPictureParameterBufferType:
+      return take_structure(&picture->parameters, buffer->storage, codec->picture_size);
     case VAIQMatrixBufferType: return take_structure(&picture->scaling, buffer->storage, codec->scaling_size);
     case VASliceParameterBufferType:
       // A longer structure would be one of the range extensions.
@@ -100,12 +101,12 @@ static VAStatus render(void *engine, const buffer *buffer) {
 
 static bool decode_picture(decoder *decoder) {
   const coded_picture *picture = &decoder->picture;
-  if (picture->parameters.size == 0 || slice_count(picture) == 0) return report_failure("no slices to decode");
+  if (picture->parameters.size == 0 || slice_count(picture) == 0) return false;
   bool second_field = decoder->codec->is_field(picture) && decoder->target_id == decoder->last_target_id;
   if (!second_field && decoder->codec->begins_anew(picture, &decoder->decoded)) inner_decoder_reset(decoder->inner);
   bytes unit = {0};
-  bool good = decoder->codec->assemble(picture, &unit) &&
-              (inner_decoder_decode(decoder->inner, &unit, second_field) || report_failure("nothing to decode"));
+  bool good =
+      decoder->codec->assemble(picture, &unit) && inner_decoder_decode(decoder->inner, &unit, second_field);
   bytes_free(&unit);
   return good && inner_decoder_copy(decoder->inner, &decoder->target);
 }

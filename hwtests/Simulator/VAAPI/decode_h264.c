@@ -155,6 +155,8 @@ static void write_with_order_count(bytes *unit, const parameters *from, const he
     while (w->bit_count % 8 != 0) write_bits(w, 1, 1);
     write_range(w, payload, (data_at + 7) / 8 * 8, all);
   } else {
+    // Up to the stop bit: what follows it could become a byte of zeros, which must not end a NAL unit.
+    while (all > 0 && !(payload->data[(all - 1) / 8] >> (7 - (all - 1) % 8) & 1)) all--;
     write_range(w, payload, header->order_end, all);
   }
   append_nal(unit, &nal_header, 1, w->payload.data, w->payload.size);

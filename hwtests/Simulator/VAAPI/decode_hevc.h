@@ -3,8 +3,8 @@
 
 #include "decode.h"
 
-// Append parameter sets with the id that slices name. The sequence's has no sets of reference pictures, because they are
-// not passed on: each slice has to say its own.
+// Append parameter sets. The sequence's has no sets of reference pictures, because they are not passed on: each slice
+// has to say its own.
 void hevc_write_vps(bytes *unit, const VAPictureParameterBufferHEVC *from);
 void hevc_write_sps(bytes *unit, const VAPictureParameterBufferHEVC *from);
 void hevc_write_pps(bytes *unit, const VAPictureParameterBufferHEVC *from, const VAIQMatrixBufferHEVC *scaling,

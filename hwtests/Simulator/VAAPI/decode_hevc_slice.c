@@ -26,8 +26,7 @@ typedef struct places {
 } places;
 
 static size_t blocks_of(const VAPictureParameterBufferHEVC *from) {
-  unsigned log2_size = from->log2_min_luma_coding_block_size_minus3 + 3u + from->log2_diff_max_min_luma_coding_block_size;
-  unsigned size = 1u << log2_size;
+  unsigned size = 8u << (from->log2_min_luma_coding_block_size_minus3 + from->log2_diff_max_min_luma_coding_block_size);
   return (size_t)((from->pic_width_in_luma_samples + size - 1) / size) *
          ((from->pic_height_in_luma_samples + size - 1) / size);
 }

@@ -32,10 +32,10 @@
 //                 |                               |                        | "VA_STATUS_ERROR_"; garbage, lost and
 //                 |                               |                        | bad-bitstream at EndPicture only
 //
-// CreateContext, DestroyContext, BeginPicture, RenderPicture, EndPicture and SyncSurface are meant of encoders. The same
-// names with "Decode" or "Process" before them are meant of decoders and scalers, and their `frameN` counts the pictures
-// of these: fault=DecodeEndPicture@frame25:garbage. Of the special actions they know garbage, at EndPicture only: it
-// leaves noise in the surface. A surface belongs to what last began a picture on it.
+// CreateContext, DestroyContext, BeginPicture, RenderPicture, EndPicture and SyncSurface are meant of encoders. Those
+// of decoders and scalers have "Decode" or "Process" before their names, and `frameN` then counts their pictures:
+// fault=DecodeEndPicture@frame25:garbage. Of the special actions they know garbage, at EndPicture only, which leaves
+// noise in the surface. A surface belongs to what last began a picture on it.
 
 struct device {
   char *key;
@@ -107,7 +107,8 @@ static const char *codec_of(VAProfile profile) {
 }
 
 static bool encodes(const device *device, VAProfile profile) {
-  return profile != VAProfileNone && sim_setting_has(device_settings(device), "codecs", codec_of(profile), "h264,hevc");
+  return profile != VAProfileNone &&
+         sim_setting_has(device_settings(device), "codecs", codec_of(profile), "h264,hevc");
 }
 
 static bool decodes(const device *device, VAProfile profile) {
@@ -174,11 +175,14 @@ uint32_t device_rate_control(const device *device) {
   };
   uint32_t mask = 0;
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-    if (sim_setting_has(device_settings(device), "rate-control", modes[i].name, "cbr,vbr,cqp,icq,qvbr")) mask |= modes[i].bit;
+    if (sim_setting_has(device_settings(device), "rate-control", modes[i].name, "cbr,vbr,cqp,icq,qvbr"))
+      mask |= modes[i].bit;
   return mask;
 }
 
-bool device_has_b_frames(const device *device) { return sim_setting_number(device_settings(device), "b-frames", 0) != 0; }
+bool device_has_b_frames(const device *device) {
+  return sim_setting_number(device_settings(device), "b-frames", 0) != 0;
+}
 
 unsigned device_limit(const device *device, const char *setting) {
   return (unsigned)sim_setting_number(device_settings(device), setting, strncmp(setting, "max", 3) == 0 ? 4096 : 32);

@@ -8,7 +8,8 @@
 #include <va/va_drmcommon.h>
 
 bool engine_action(VADriverContextP va, engine_kind kind, const char *call, char action[SIM_ACTION_LENGTH]) {
-  static const char *const prefixes[] = {[ENGINE_ENCODE] = "", [ENGINE_DECODE] = "Decode", [ENGINE_PROCESS] = "Process"};
+  static const char *const prefixes[] = {
+      [ENGINE_ENCODE] = "", [ENGINE_DECODE] = "Decode", [ENGINE_PROCESS] = "Process"};
   char name[64];
   snprintf(name, sizeof name, "%s%s", prefixes[kind], call);
   return sim_fault(device_faults(display_of(va)->device, kind), name, action);

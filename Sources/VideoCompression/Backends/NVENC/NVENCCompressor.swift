@@ -27,17 +27,12 @@ public struct NVENCCompressor: Compressor {
   }
 
   public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await automatic.plan(confined(request))
+    try await automatic.plan(request.confined(to: .nvenc, device: device, fallback))
   }
 
   public func compress(
     _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await automatic.compress(confined(request), progress: progress)
-  }
-
-  private func confined(_ request: CompressionRequest) -> CompressionRequest {
-    let request = request.backend(.nvenc).fallback(fallback)
-    return device.map { request.device($0) } ?? request
+    try await automatic.compress(request.confined(to: .nvenc, device: device, fallback), progress: progress)
   }
 }

@@ -7,22 +7,16 @@ enum NVENCOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan) -> EncoderRecipe {
     var settings = VideoEncoderSettings(planned, plan: plan)
-    settings.keyframeInterval = plan.keyframeInterval ?? defaultKeyframeInterval
+    settings.keyframeInterval = plan.keyframeInterval ?? UnitDefaults.keyframeInterval
     let bFrames = min(planned.limits.maximumBFrames, 3)
     settings.options["bf"] = "\(bFrames)"
     settings.options["preset"] = preset(plan.speed)
     settings.options["tune"] = "hq"
-    settings.options["profile"] = profile(planned)
+    settings.options["profile"] = UnitDefaults.profile(planned)
     if planned.limits.hasLookahead, plan.speed >= .balanced { settings.options["rc-lookahead"] = "20" }
     control(planned, speed: plan.speed, &settings)
     let device = planned.device.map { EncoderRecipe.Device(interface: .cuda, name: $0) }
     return EncoderRecipe(settings: settings, device: device, reorderDepth: bFrames == 0 ? 0 : 2)
-  }
-
-  /// The quantizer of a quality: 0.7 is 23, one step of quality the same as in the software encoders.
-  static func quantizer(_ quality: Double, codec: VideoCodec) -> Int {
-    let value = Int((51 - 40 * min(max(quality, 0), 1)).rounded())
-    return min(max(codec == .hevc ? value + 1 : value, 1), 51)
   }
 
   /// NVIDIA's own name of an effort.
@@ -36,9 +30,6 @@ enum NVENCOptions {
     }
   }
 
-  /// Frames between keyframes where none are asked for: the software encoders' own number.
-  static let defaultKeyframeInterval = 250
-
   /// Chooses among the modes that the driver lists, the one that does most of what was asked first.
   private static func control(
     _ planned: PlannedEncoder, speed: SpeedPreset, _ settings: inout VideoEncoderSettings
@@ -46,7 +37,7 @@ enum NVENCOptions {
     let modes = planned.limits.rateControls
     switch planned.rate {
     case .quality(let quality, let ceiling):
-      let quantizer = quantizer(quality, codec: planned.codec)
+      let quantizer = UnitDefaults.quantizer(quality, codec: planned.codec)
       if modes.contains(.constantQuality) || modes.contains(.variable) {
         settings.options["rc"] = "vbr"
         settings.options["cq"] = "\(quantizer)"
@@ -71,13 +62,6 @@ enum NVENCOptions {
         settings.options["rc"] = "cbr"
         settings.maximumRate = rate
       }
-    }
-  }
-
-  private static func profile(_ planned: PlannedEncoder) -> String {
-    switch planned.codec {
-    case .h264: "high"
-    case .hevc: planned.layout.bitDepth > 8 ? "main10" : "main"
     }
   }
 }

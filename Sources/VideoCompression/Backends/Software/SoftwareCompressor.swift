@@ -12,12 +12,12 @@ public struct SoftwareCompressor: Compressor {
   public func capabilities() async throws -> MachineCapabilities { try await automatic.capabilities(of: [.software]) }
 
   public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await automatic.plan(request.backend(.software).fallback(.refuse))
+    try await automatic.plan(request.confined(to: .software, .refuse))
   }
 
   public func compress(
     _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await automatic.compress(request.backend(.software).fallback(.refuse), progress: progress)
+    try await automatic.compress(request.confined(to: .software, .refuse), progress: progress)
   }
 }

@@ -7,21 +7,15 @@ enum VAAPIOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan) -> EncoderRecipe {
     var settings = VideoEncoderSettings(planned, plan: plan)
-    settings.keyframeInterval = plan.keyframeInterval ?? defaultKeyframeInterval
+    settings.keyframeInterval = plan.keyframeInterval ?? UnitDefaults.keyframeInterval
     let bFrames = min(planned.limits.maximumBFrames, 2)
     settings.options["bf"] = "\(bFrames)"
     settings.options["compression_level"] = "\(compressionLevel(plan.speed))"
-    settings.options["profile"] = profile(planned)
+    settings.options["profile"] = UnitDefaults.profile(planned)
     if planned.limits.isLowPowerOnly { settings.options["low_power"] = "1" }
     control(planned, plan, &settings)
     let device = planned.device.map { EncoderRecipe.Device(interface: .vaapi, name: $0) }
     return EncoderRecipe(settings: settings, device: device, reorderDepth: bFrames == 0 ? 0 : 2)
-  }
-
-  /// The quantizer of a quality: 0.7 is 23, one step of quality the same as in the software encoders.
-  static func quantizer(_ quality: Double, codec: VideoCodec) -> Int {
-    let value = Int((51 - 40 * min(max(quality, 0), 1)).rounded())
-    return min(max(codec == .hevc ? value + 1 : value, 1), 51)
   }
 
   /// `VAConfigAttribEncQualityRange`: 1 is the slowest. Drivers with fewer levels take their own last one.
@@ -35,9 +29,6 @@ enum VAAPIOptions {
     }
   }
 
-  /// Frames between keyframes where none are asked for: the software encoders' own number.
-  static let defaultKeyframeInterval = 250
-
   /// Chooses among the modes that the driver lists, the one that does most of what was asked first.
   private static func control(
     _ planned: PlannedEncoder, _ plan: VideoPlan, _ settings: inout VideoEncoderSettings
@@ -45,7 +36,7 @@ enum VAAPIOptions {
     let modes = planned.limits.rateControls
     switch planned.rate {
     case .quality(let quality, let ceiling):
-      let quantizer = quantizer(quality, codec: planned.codec)
+      let quantizer = UnitDefaults.quantizer(quality, codec: planned.codec)
       let isCappedOnly = modes.isDisjoint(with: [.constantQuality, .constantQuantizer])
       if modes.contains(.cappedQuality), let ceiling = ceiling ?? (isCappedOnly ? highestRate(plan) : nil) {
         settings.options["rc_mode"] = "QVBR"
@@ -77,12 +68,5 @@ enum VAAPIOptions {
   private static func highestRate(_ plan: VideoPlan) -> BitRate {
     let pixels = Double(plan.size.width * plan.size.height) * max(plan.frameRate.value, 1)
     return max(.megabits(1), BitRate(bitsPerSecond: Int64(pixels / 2)))
-  }
-
-  private static func profile(_ planned: PlannedEncoder) -> String {
-    switch planned.codec {
-    case .h264: "high"
-    case .hevc: planned.layout.bitDepth > 8 ? "main10" : "main"
-    }
   }
 }
