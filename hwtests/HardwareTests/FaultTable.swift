@@ -31,22 +31,28 @@ struct Fault: Sendable, CustomTestStringConvertible {
   static let all = vaapiPictures + vaapiPackets + vaapiOpening + nvencPictures + nvencPackets + nvencOpening + reordered
 
   /// A call that fails at the first, a middle and the last frame, in one codec after the other.
-  private static let vaapiPictures: [Fault] = [
-    ("BeginPicture", "HW_BUSY", ["begin picture", "HW busy"]),
-    ("RenderPicture", "HW_BUSY", ["upload encode parameters", "HW busy"]),
-    ("EndPicture", "HW_BUSY", ["end picture", "HW busy"]),
-    ("SyncSurface", "HW_BUSY", ["sync", "HW busy"]),
-    ("EndPicture", "ENCODING_ERROR", ["end picture", "encoding error"]),
-    ("CreateBuffer", "ALLOCATION_FAILED", ["buffer", "allocation failed"]),
-    ("MapBuffer", "OPERATION_FAILED", ["map", "operation failed"]),
-    ("EndPicture", "hang", ["hang"]),
-    ("SyncSurface", "hang", ["hang"]),
-  ].flatMap { call, action, words in
-    frames.enumerated().map { index, frame in
-      Fault(
-        unit: .vaapi, codec: codecs[index % 2], setting: "\(call)@frame\(frame):\(action)", ending: .fails(words))
+  private static let vaapiPictures: [Fault] =
+    [
+      ("BeginPicture", "HW_BUSY", ["begin picture", "HW busy"]),
+      ("RenderPicture", "HW_BUSY", ["upload encode parameters", "HW busy"]),
+      ("EndPicture", "HW_BUSY", ["end picture", "HW busy"]),
+      ("SyncSurface", "HW_BUSY", ["sync", "HW busy"]),
+      ("EndPicture", "ENCODING_ERROR", ["end picture", "encoding error"]),
+      ("MapBuffer", "OPERATION_FAILED", ["map", "operation failed"]),
+      ("EndPicture", "hang", ["hang"]),
+      ("SyncSurface", "hang", ["hang"]),
+    ].flatMap { call, action, words in
+      frames.enumerated().map { index, frame in
+        Fault(
+          unit: .vaapi, codec: codecs[index % 2], setting: "\(call)@frame\(frame):\(action)", ending: .fails(words))
+      }
     }
-  }
+    + [0, 12, 24].map { begun in
+      // A picture's buffers come before it is begun.
+      Fault(
+        unit: .vaapi, codec: "h264", setting: "CreateBuffer@frame\(begun):ALLOCATION_FAILED",
+        ending: .fails(["buffer", "allocation failed"]))
+    }
 
   /// A packet that isn't what it should be, in both codecs.
   private static let vaapiPackets: [Fault] = packets(.vaapi) { "EndPicture@frame\($1):\($0)" }
@@ -82,7 +88,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
       Fault(unit: .vaapi, codec: "hevc", setting: "DeriveImage@1:OPERATION_FAILED", ending: .survives),
       Fault(unit: .vaapi, codec: "h264", setting: "derive-image=0", ending: .survives),
       Fault(
-        unit: .vaapi, codec: "h264", setting: "PutImage@13:OPERATION_FAILED", ending: .fails(["operation failed"]),
+        unit: .vaapi, codec: "h264", setting: "PutImage@13:OPERATION_FAILED",
+        ending: .fails(["operation failed", "isn't right"]),
         device: "derive-image=0"),
     ]
 
@@ -91,7 +98,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       ("EncodePicture", "GENERIC", ["EncodePicture failed"]),
       ("EncodePicture", "OUT_OF_MEMORY", ["EncodePicture failed", "out of memory"]),
       ("EncodePicture", "hang", ["hang"]),
-      ("LockBitstream", "LOCK_BUSY", ["is missing", "lock busy"]),
+      ("LockBitstream", "LOCK_BUSY", ["is missing", "lock busy", "isn't right"]),
       ("LockBitstream", "GENERIC", ["locking bitstream"]),
       ("LockBitstream", "hang", ["hang"]),
       ("MapInputResource", "GENERIC", ["mapping an input resource"]),
