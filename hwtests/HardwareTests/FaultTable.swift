@@ -50,7 +50,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     + [0, 12, 24].map { begun in
       // A picture's buffers come before it is begun.
       Fault(
-        unit: .vaapi, codec: "h264", setting: "CreateBuffer@frame\(begun):ALLOCATION_FAILED",
+        unit: .vaapi, codec: "h264", setting: "CreateBuffer@\(moment):ALLOCATION_FAILED",
         ending: .fails(["buffer", "allocation failed"]))
     }
 
