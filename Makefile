@@ -8,14 +8,14 @@ DESTDIR ?=
 BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev binutils pkg-config libavformat-dev \
   libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev libva-dev libdrm-dev \
   libffmpeg-nvenc-dev
-TEST_PACKAGES = ffmpeg libimage-exiftool-perl
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev
 LEAK_PACKAGES = valgrind
 
 RELEASE = swift build -c release --product swage --static-swift-stdlib
 DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
-.PHONY: all build demo test install uninstall lint format sanitize leaks clean \
+.PHONY: all build demo simulator test hwtests install uninstall lint format sanitize leaks clean \
   toolchain build-packages test-packages leak-packages
 
 all: build
@@ -45,9 +45,17 @@ demo: build
 	@echo '$$ swage compress $(DEMO_CLIP) -o $(DEMO_RESULT)'
 	@"$$($(RELEASE) --show-bin-path)/swage" compress $(DEMO_CLIP) -o $(DEMO_RESULT)
 
+# Video units made of software, for the tests of hardware encoders.
+simulator: test-packages
+	@$(MAKE) --no-print-directory -C hwtests/Simulator
+
 # Every test. SWAGE_CORPUS=/folder/of/films adds one test for each film in it.
-test: test-packages
+test: simulator
 	swift test --disable-xctest
+
+# The tests of hardware encoders alone, with a table of devices; ARGUMENTS=--real runs them on those of this machine.
+hwtests: test-packages
+	@hwtests/run $(ARGUMENTS)
 
 # To ask for another place: make install PREFIX=/opt/swage, or DESTDIR=/tmp/package for packagers.
 install: build
@@ -58,13 +66,13 @@ uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/swage"
 
 lint: toolchain
-	swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift
 
 format: toolchain
-	swift format --in-place --parallel --recursive Sources Tests Package.swift
+	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift
 
 # The tests under the thread sanitizer; its reports are failures.
-sanitize: test-packages
+sanitize: simulator
 	TSAN_OPTIONS="halt_on_error=0 exitcode=66" swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 
 # Thirty small jobs under valgrind: no definite leak, and no growth.

@@ -63,6 +63,9 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CapabilitiesTests", dependencies: ["Capabilities", "Media", "TestSupport"], swiftSettings: tests),
+    // On simulated video units, which `make simulator` builds, or on real ones.
+    .testTarget(
+      name: "HardwareTests", dependencies: ["TestSupport"], path: "hwtests/HardwareTests", swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(

@@ -32,23 +32,16 @@ public struct Clip: Sendable {
   }
 }
 
-/// Makes each clip once a run, in a folder that goes when the run ends.
+/// Makes each clip once a run.
 actor ClipFactory {
   static let shared = ClipFactory()
   private var files: [String: Task<URL, any Error>] = [:]
-
-  private static let folder: URL = {
-    let base = FileManager.default.temporaryDirectory.appendingPathComponent("swage-clips-\(getpid())")
-    try? FileManager.default.createDirectory(at: base, withIntermediateDirectories: true)
-    atexit { try? FileManager.default.removeItem(at: ClipFactory.folder) }
-    return base
-  }()
 
   func file(of clip: Clip) async throws -> URL {
     let task =
       files[clip.name]
       ?? Task {
-        let file = Self.folder.appendingPathComponent(clip.name)
+        let file = RunFolder.url.appendingPathComponent(clip.name)
         try await clip.make(file)
         return file
       }

@@ -86,13 +86,14 @@ public struct ToolFailure: Error, CustomStringConvertible {
 ///   - environment: Variables that it gets beside those of the tests.
 ///   - timeout: Seconds after which it is killed.
 ///   - alone: Whether nothing else may run beside it, because it measures time.
+///   - waits: Whether it waits rather than works, so that it takes no core from others.
 ///   - meanwhile: What the test does while it runs.
 public func run(
   _ program: String, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:],
-  timeout: Double = 120, alone: Bool = false,
+  timeout: Double = 120, alone: Bool = false, waits: Bool = false,
   meanwhile: (@Sendable (RunningProcess) async throws -> Void)? = nil
 ) async throws -> CommandResult {
-  try await ProcessSlots.shared.use(alone: alone) {
+  try await (waits ? ProcessSlots.waiting : ProcessSlots.shared).use(alone: alone) {
     let scratch = try TemporaryFolder()
     let command = folder.map { ["env", "-C", $0.path, program] } ?? [program]
     let begin = Date()

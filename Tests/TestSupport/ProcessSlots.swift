@@ -1,15 +1,18 @@
 import Foundation
 
-/// Lets as many processes run at a time as there are cores, in the order they asked.
+/// Lets twice as many processes run at a time as there are cores, in the order they asked: half of them wait for a disk.
 ///
 /// Tests run side by side; without this, a hundred encoders would start at once, and times would mean nothing.
 public actor ProcessSlots {
   /// The one that all tests share.
-  public static let shared = ProcessSlots(count: max(1, ProcessInfo.processInfo.activeProcessorCount))
+  public static let shared = ProcessSlots(count: 2 * max(1, ProcessInfo.processInfo.activeProcessorCount))
+
+  /// Of processes that wait rather than work, such as for a driver that hangs: there may be more of them.
+  public static let waiting = ProcessSlots(count: 16)
 
   private let count: Int
   private var free: Int
-  private var waiting: [(need: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var queue: [(need: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   init(count: Int) {
     self.count = count
@@ -35,19 +38,19 @@ public actor ProcessSlots {
 
   private func acquire(alone: Bool) async -> Int {
     let need = alone ? count : 1
-    if waiting.isEmpty, free >= need {
+    if queue.isEmpty, free >= need {
       free -= need
     } else {
-      await withCheckedContinuation { waiting.append((need, $0)) }
+      await withCheckedContinuation { queue.append((need, $0)) }
     }
     return need
   }
 
   private func release(_ need: Int) {
     free += need
-    while let first = waiting.first, free >= first.need {
+    while let first = queue.first, free >= first.need {
       free -= first.need
-      waiting.removeFirst()
+      queue.removeFirst()
       first.continuation.resume()
     }
   }

@@ -9,19 +9,19 @@ public enum SwageCommand {
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("swage").path
   }()
 
-  private static let cache = try? TemporaryFolder()
-
   /// Variables that keep the command from the caches and devices of the machine that the tests run on.
   public static var environment: [String: String] {
-    ["SWAGE_CACHE_DIR": cache?.url.path ?? "/nonexistent", "SWAGE_VAAPI_DEVICES": "", "NO_COLOR": "1"]
+    ["SWAGE_CACHE_DIR": RunFolder.url.path + "/cache", "SWAGE_VAAPI_DEVICES": "", "NO_COLOR": "1"]
   }
 
-  /// Runs it and waits for its end.
+  /// Runs it and waits for its end; ``TestSupport/run(_:_:in:environment:timeout:alone:waits:meanwhile:)`` describes
+  /// how.
   public static func run(
-    _ arguments: [String], in folder: URL? = nil, timeout: Double = 120, alone: Bool = false,
-    meanwhile: (@Sendable (RunningProcess) async throws -> Void)? = nil
+    _ arguments: [String], in folder: URL? = nil, environment: [String: String]? = nil, timeout: Double = 120,
+    alone: Bool = false, waits: Bool = false, meanwhile: (@Sendable (RunningProcess) async throws -> Void)? = nil
   ) async throws -> CommandResult {
     try await TestSupport.run(
-      path, arguments, in: folder, environment: environment, timeout: timeout, alone: alone, meanwhile: meanwhile)
+      path, arguments, in: folder, environment: environment ?? Self.environment, timeout: timeout, alone: alone,
+      waits: waits, meanwhile: meanwhile)
   }
 }

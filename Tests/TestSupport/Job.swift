@@ -1,19 +1,18 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A run of `swage compress` on a copy of a clip, in folders of its own, and what must hold of every such run.
-struct Job: Sendable {
+public struct Job: Sendable {
   /// Holds everything; goes with the job.
-  let folder: TemporaryFolder
+  public let folder: TemporaryFolder
   /// The copy of the clip.
-  let source: URL
+  public let source: URL
   /// Where the result was to go.
-  let output: URL
+  public let output: URL
   /// What the command did.
-  let result: CommandResult
+  public let result: CommandResult
   /// What it printed to standard output; `null` when that is no JSON.
-  let report: JSON
+  public let report: JSON
 
   /// Compresses a clip with `--json`.
   ///
@@ -24,15 +23,19 @@ struct Job: Sendable {
   ///   - options: Options of the command beside `-o` and `--json`.
   ///   - name: The result's file name, which chooses the container.
   ///   - sourceName: The name of the clip's copy; `nil` for its own.
-  static func compress(
+  ///   - environment: Variables that the command gets; `nil` for those of a machine without video units.
+  ///   - waits: Whether it is expected to wait rather than to work, so that others may run beside it.
+  public static func compress(
     _ clip: URL, _ options: [String] = [], to name: String = "out.mp4", sourceName: String? = nil,
+    environment: [String: String]? = nil, waits: Bool = false,
     at location: SourceLocation = #_sourceLocation
   ) async throws -> Job {
     let folder = try TemporaryFolder()
     let source = try folder.folder("in").appendingPathComponent(sourceName ?? clip.lastPathComponent)
     let output = try folder.folder("out").appendingPathComponent(name)
     try FileManager.default.copyItem(at: clip, to: source)
-    let result = try await SwageCommand.run(["compress", "-o", output.path, "--json"] + options + ["--", source.path])
+    let result = try await SwageCommand.run(
+      ["compress", "-o", output.path, "--json"] + options + ["--", source.path], environment: environment, waits: waits)
     let job = Job(
       folder: folder, source: source, output: output, result: result,
       report: (try? JSON(text: result.output)) ?? .null)
@@ -48,21 +51,24 @@ struct Job: Sendable {
     return job
   }
 
-  static func compress(
+  /// Compresses a clip that is made when it is first asked for.
+  public static func compress(
     _ clip: Clip, _ options: [String] = [], to name: String = "out.mp4", sourceName: String? = nil,
-    at location: SourceLocation = #_sourceLocation
+    environment: [String: String]? = nil, waits: Bool = false, at location: SourceLocation = #_sourceLocation
   ) async throws -> Job {
-    try await compress(try await clip.file, options, to: name, sourceName: sourceName, at: location)
+    try await compress(
+      try await clip.file, options, to: name, sourceName: sourceName, environment: environment, waits: waits,
+      at: location)
   }
 
   /// How the run ended, by the report.
-  var outcome: String? { report["outcome"].string }
+  public var outcome: String? { report["outcome"].string }
 
   /// The report's message of a failure and everything on standard error.
-  var complaint: String { (report["error"]["message"].string ?? "") + "\n" + result.errorText }
+  public var complaint: String { (report["error"]["message"].string ?? "") + "\n" + result.errorText }
 
   /// What became of the streams of one kind, such as `copied`.
-  func actions(_ kind: String) -> [String] {
+  public func actions(_ kind: String) -> [String] {
     report["streams"].array.filter { $0["kind"].string == kind }.compactMap { $0["action"].string }
   }
 
@@ -70,7 +76,7 @@ struct Job: Sendable {
   ///
   /// Checks, for every result: exit 0; it decodes cleanly; it isn't larger than the source; the index comes first
   /// in MP4 and MOV; HEVC is tagged `hvc1` there; the report's facts are those of the file.
-  func reopened(
+  public func reopened(
     outcome expected: String = "compressed", mayBeLarger: Bool = false, at location: SourceLocation = #_sourceLocation
   ) async throws -> ReopenedOutput {
     try #require(result.status == .exited(0), "\(result.status): \(complaint)", sourceLocation: location)
@@ -100,11 +106,11 @@ struct Job: Sendable {
   }
 
   /// The source's facts.
-  func sourceFacts() async throws -> ReopenedOutput { try await ReopenedOutput(source, in: folder) }
+  public func sourceFacts() async throws -> ReopenedOutput { try await ReopenedOutput(source, in: folder) }
 
   /// The result, which must show and hold all that the source does.
   @discardableResult
-  func faithful(at location: SourceLocation = #_sourceLocation) async throws -> ReopenedOutput {
+  public func faithful(at location: SourceLocation = #_sourceLocation) async throws -> ReopenedOutput {
     let file = try await reopened(at: location)
     let faults = try await Comparison(source: try await sourceFacts(), output: file).faults()
     #expect(faults == [], sourceLocation: location)
@@ -112,7 +118,7 @@ struct Job: Sendable {
   }
 
   /// Checks that the run was refused with an exit status and a message that has one of some words.
-  func refused(_ status: Int32, naming words: String..., at location: SourceLocation = #_sourceLocation) {
+  public func refused(_ status: Int32, naming words: String..., at location: SourceLocation = #_sourceLocation) {
     #expect(result.status == .exited(status), "\(complaint)", sourceLocation: location)
     #expect(!FileManager.default.fileExists(atPath: output.path), sourceLocation: location)
     let text = complaint.lowercased()
@@ -124,7 +130,7 @@ struct Job: Sendable {
 }
 
 /// The quickest effort, for tests that don't judge quality.
-let quick = ["--speed-preset", "fastest"]
+public let quick = ["--speed-preset", "fastest"]
 
 /// Whether two numbers of seconds are within 50 ms.
-func near(_ left: Double, _ right: Double, _ tolerance: Double = 0.05) -> Bool { abs(left - right) <= tolerance }
+public func near(_ left: Double, _ right: Double, _ tolerance: Double = 0.05) -> Bool { abs(left - right) <= tolerance }
