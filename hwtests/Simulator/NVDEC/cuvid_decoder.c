@@ -8,7 +8,8 @@
 #include "cuvid.h"
 #include "device.h"
 
-enum { MAX_SURFACES = 64, PITCH_ALIGNMENT = 512, START_CODE = 3, MB_SIZE = 16 };
+// The limits of the real library.
+enum { MAX_SURFACES = 32, MAX_OUTPUTS = 64, PITCH_ALIGNMENT = 512, START_CODE = 3, MB_SIZE = 16 };
 
 typedef struct {
   cudaVideoCodec codec;
@@ -81,7 +82,7 @@ CUVID_EXPORT CUresult cuvidCreateDecoder(CUvideodecoder *created, CUVIDDECODECRE
   if (wishes->ulWidth < kind->min_width || wishes->ulHeight < kind->min_height || wishes->ulWidth > kind->max_size ||
       wishes->ulHeight > kind->max_size || wishes->ulNumDecodeSurfaces < 1 ||
       wishes->ulNumDecodeSurfaces > MAX_SURFACES || wishes->ulNumOutputSurfaces < 1 ||
-      wishes->ulNumOutputSurfaces > MAX_SURFACES)
+      wishes->ulNumOutputSurfaces > MAX_OUTPUTS)
     return (CUresult)SIM_CUVID_INVALID_VALUE;
   decoder *self = calloc(1, sizeof *self);
   if (!self) abort();
