@@ -86,7 +86,9 @@ struct FilmDecoder {
 
   /// What FFmpeg said when the unit refused the stream. FFmpeg goes on with a decoder of its own then, which has one
   /// thread.
-  private var refusal: FFmpegError { FFmpegError(function: "AVCodecContext.get_format", code: FFmpegError.notSupported) }
+  private var refusal: FFmpegError {
+    FFmpegError(function: "AVCodecContext.get_format", code: FFmpegError.notSupported)
+  }
 
   /// Whether a frame may lack what it refers to without the source being damaged: before a range that begins behind
   /// a seek, and at the beginning of a recording that was cut anywhere.
