@@ -68,7 +68,11 @@ package import Media
   package func upload(_ frame: Frame) throws(FFmpegError) -> Frame {
     let uploaded = try Frame()
     try unsafe check("av_hwframe_get_buffer", av_hwframe_get_buffer(handle, uploaded.handle, 0))
+    let failures = LogCapture.failedCopies
     try unsafe check("av_hwframe_transfer_data", av_hwframe_transfer_data(uploaded.handle, frame.handle, 0))
+    guard LogCapture.failedCopies == failures else {
+      throw FFmpegError(function: "av_hwframe_transfer_data", code: FFmpegError.external)
+    }
     try unsafe check("av_frame_copy_props", av_frame_copy_props(uploaded.handle, frame.handle))
     return uploaded
   }

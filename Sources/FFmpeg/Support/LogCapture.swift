@@ -8,6 +8,7 @@ package enum LogCapture {
     /// The last warning or error, and those right before it: a driver's own words come first, FFmpeg's summary last.
     var lastLines: [Line] = []
     var sink: (@Sendable (String) -> Void)?
+    var failedCopies = 0
 
     mutating func keep(_ text: String) {
       // Some messages come in parts, of which the last is but the object's name and a line end.
@@ -50,12 +51,17 @@ package enum LogCapture {
     }
   }
 
+  /// How many lines so far tell of a copy in NVIDIA's memory that failed. `av_hwframe_transfer_data` reports success
+  /// then.
+  static var failedCopies: Int { state.withLock { $0.failedCopies } }
+
   private static func receive(level: Int32, line: String) {
     var text = line[...]
     while let last = text.last, last.isWhitespace { text.removeLast() }
     guard !text.isEmpty else { return }
     let sink = state.withLock { state in
       if level <= AV_LOG_WARNING { state.keep(withoutAddress(text)) }
+      if level <= AV_LOG_ERROR, text.contains("cuMemcpy2DAsync") { state.failedCopies += 1 }
       return state.sink
     }
     sink?(String(text))
