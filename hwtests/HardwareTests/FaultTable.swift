@@ -47,7 +47,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
           unit: .vaapi, codec: codecs[index % 2], setting: "\(call)@frame\(frame):\(action)", ending: .fails(words))
       }
     }
-    + [0, 12, 24].map { begun in
+    + ["1", "frame12", "frame24"].map { moment in
       // A picture's buffers come before it is begun.
       Fault(
         unit: .vaapi, codec: "h264", setting: "CreateBuffer@\(moment):ALLOCATION_FAILED",
