@@ -35,5 +35,11 @@ const char *swage_nvidia_find(swage_nvidia *functions, void *cuda, void *encoder
   return NULL;
 }
 
+swage_nvdec_ask swage_nvdec_find(void *decoder) {
+  swage_nvdec_ask ask;
+  *(void **)&ask = dlsym(decoder, "cuvidGetDecoderCaps");
+  return ask;
+}
+
 int swage_nvenc_is_h264(const GUID *codec) { return !memcmp(codec, &NV_ENC_CODEC_H264_GUID, sizeof *codec); }
 int swage_nvenc_is_hevc(const GUID *codec) { return !memcmp(codec, &NV_ENC_CODEC_HEVC_GUID, sizeof *codec); }

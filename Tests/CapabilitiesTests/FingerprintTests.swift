@@ -55,7 +55,9 @@ import Testing
     #expect(before != node() || name == "other_drv_video.so")
   }
 
-  @Test("a driver of NVIDIA that comes or changes counts", arguments: ["libcuda.so.1", "libnvidia-encode.so.1"])
+  @Test(
+    "a driver of NVIDIA that comes or changes counts",
+    arguments: ["libcuda.so.1", "libnvidia-encode.so.1", "libnvcuvid.so.1"])
   func libraries(name: String) throws {
     let before = nvidia()
     try write("another library", to: drivers.file(name))

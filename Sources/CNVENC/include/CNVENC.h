@@ -4,6 +4,7 @@
 #define SWAGE_CNVENC_H
 
 #include <ffnvcodec/dynlink_cuda.h>
+#include <ffnvcodec/dynlink_cuviddec.h>
 #include <ffnvcodec/nvEncodeAPI.h>
 
 // The headers declare types of functions, not of pointers to them, and Swift takes those for closures of its own.
@@ -25,6 +26,10 @@ typedef struct swage_nvidia {
 // Finds the functions in both libraries, as `dlopen` gave them; the name of the first that is missing, or NULL. In C
 // for the reason above.
 const char *swage_nvidia_find(swage_nvidia *functions, void *cuda, void *encoder);
+
+// Finds cuvidGetDecoderCaps in the decoding library; NULL where it is missing, as in old drivers.
+typedef tcuvidGetDecoderCaps *swage_nvdec_ask;
+swage_nvdec_ask swage_nvdec_find(void *decoder);
 
 // The version macros of NVENC's structs are casts and shifts, which aren't imported.
 extern const uint32_t swage_nvenc_api_version;

@@ -7,7 +7,7 @@ struct Fingerprint: Sendable, Hashable, Codable {
   let facts: [String: String]
 
   /// Raised when the same driver would be asked otherwise.
-  static let revision = 2
+  static let revision = 3
 
   /// What the answer of a render node depends on.
   static func vaapi(node: String, _ environment: Environment) -> Fingerprint {
@@ -23,7 +23,7 @@ struct Fingerprint: Sendable, Hashable, Codable {
     var facts = common
     facts.merge(variables(["CUDA_", "NVIDIA_"], environment)) { $1 }
     facts["drivers"] = (environment.paths("LD_LIBRARY_PATH") ?? []).flatMap { folder in
-      ["libcuda.so.1", "libnvidia-encode.so.1"].map { FileIdentity.text("\(folder)/\($0)") }
+      ["libcuda.so.1", "libnvidia-encode.so.1", NVENCDecoding.library].map { FileIdentity.text("\(folder)/\($0)") }
     }.joined(separator: "\n")
     facts["kernel module"] = SmallFile.text("/proc/driver/nvidia/version")
     facts["nodes"] = RenderNodes.names(in: "/dev").filter { $0.hasPrefix("nvidia") }.sorted()

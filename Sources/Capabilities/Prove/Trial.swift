@@ -38,10 +38,12 @@ extension EncodingDevice {
     return with(problem, encoders)
   }
 
-  /// The device with another problem and other rows.
-  func with(_ problem: DeviceProblem?, _ encoders: [DeviceEncoder]) -> EncodingDevice {
+  /// The device with another problem and other rows; what it decodes, where that is known anew.
+  func with(
+    _ problem: DeviceProblem?, _ encoders: [DeviceEncoder], _ decoding: DeviceDecoding? = nil
+  ) -> EncodingDevice {
     EncodingDevice(
       backend: backend, path: path, name: name, driver: driver, problem: problem, encoders: encoders,
-      decoding: decoding)
+      decoding: decoding ?? self.decoding)
   }
 }

@@ -14,6 +14,10 @@ package enum Received<Element: Sendable>: Sendable {
 /// An owner of a decoding `AVCodecContext`, for pictures or sound.
 @safe package final class Decoder {
   private let handle: UnsafeMutablePointer<AVCodecContext>
+  /// The video unit that decodes; `nil` for the processor.
+  let device: HardwareDevice?
+  /// Where a unit's frames move on to, if they can't stay where it decoded them.
+  var landing: FramePool?
 
   /// Opens the decoder of a stream.
   ///
@@ -54,6 +58,7 @@ package enum Received<Element: Sendable>: Sendable {
       throw error
     }
     unsafe handle = unsafe opened
+    self.device = device
   }
 
   deinit {
@@ -83,7 +88,7 @@ package enum Received<Element: Sendable>: Sendable {
     case FFmpegError.endOfFile: return .finished
     case let code:
       try check("avcodec_receive_frame", code)
-      return .ready(frame)
+      return .ready(try moved(frame))
     }
   }
 }

@@ -1,15 +1,16 @@
 internal import CFFmpeg
 
 extension Decoder {
-  /// Frames that a unit's decoder has to have beside those that it refers to: as many as wait in our stages.
-  private static let framesInStages: Int32 = 24
+  /// Frames that a unit's decoder has to have beside those that it refers to: as many as wait in our stages. NVIDIA's
+  /// can't have more than 32 in all, so there they move on at once.
+  private static func frames(beside interface: HardwareDevice.Interface) -> Int32 { interface == .cuda ? 2 : 24 }
 
   /// Lets a video unit decode what it can; the decoder asks which format of frames to give.
   static func use(
     _ device: HardwareDevice, in context: UnsafeMutablePointer<AVCodecContext>
   ) throws(FFmpegError) {
     unsafe context.pointee.hw_device_ctx = try unsafe FFmpeg.check("av_buffer_ref", av_buffer_ref(device.handle))
-    unsafe context.pointee.extra_hw_frames = framesInStages
+    unsafe context.pointee.extra_hw_frames = frames(beside: device.interface)
     // A unit works on one picture after the other anyway.
     unsafe context.pointee.thread_count = 1
     unsafe context.pointee.get_format = { context, formats in
@@ -29,6 +30,19 @@ extension Decoder {
         position += 1
       }
     }
+  }
+
+  /// The frame itself, or one with the same samples elsewhere in NVIDIA's memory. C function: `av_hwframe_transfer_data`.
+  func moved(_ frame: Frame) throws(FFmpegError) -> Frame {
+    guard let device, device.interface == .cuda, frame.isOnDevice else { return frame }
+    let pool: FramePool
+    if let landing, landing.takes(frame) {
+      pool = landing
+    } else {
+      pool = try FramePool(on: device, like: frame)
+      landing = pool
+    }
+    return try pool.upload(frame)
   }
 
   private static func matches(_ format: AVPixelFormat, _ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {

@@ -29,6 +29,7 @@ package struct FFmpegError: Error, Sendable, Hashable {
   package static let optionNotFound: Int32 = -0x5450_4FF8
   package static let tryAgain: Int32 = -11
   package static let outOfMemory: Int32 = -12
+  package static let notSupported: Int32 = -38
 
   private static func tag(_ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar, _ d: Unicode.Scalar) -> Int32 {
     -Int32(bitPattern: a.value | b.value << 8 | c.value << 16 | d.value << 24)

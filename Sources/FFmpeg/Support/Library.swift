@@ -21,4 +21,7 @@ package enum FFmpegLibrary {
     guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return false }
     return unsafe swage_codec_takes_pixel_format(codec, av_get_pix_fmt(pixelFormat)) != 0
   }
+
+  /// Whether a filter of this name is there. C function: `avfilter_get_by_name`.
+  package static func hasFilter(_ name: String) -> Bool { unsafe avfilter_get_by_name(name) != nil }
 }

@@ -70,6 +70,7 @@ struct FilmDecoder {
       var received = Received<Frame>.needsInput
       try tolerate(&result, at: nil) { () throws(FFmpegError) in received = try decoder.receive() }
       guard case .ready(let frame) = received else { return true }
+      if unit != nil, !frame.isOnDevice { throw DeviceDecodingFailure(cause: "\(refusal)") }
       if frame.isDamaged, !isRunUp(frame, pacing, result) {
         try note("a frame is damaged", at: frame.bestEffortTime, in: &result)
       }
@@ -81,6 +82,12 @@ struct FilmDecoder {
       }
       if pacing.isPastEnd { return false }
     }
+  }
+
+  /// What FFmpeg said when the unit refused the stream. FFmpeg goes on with a decoder of its own then, which has one
+  /// thread.
+  private var refusal: FFmpegError {
+    FFmpegError(function: "AVCodecContext.get_format", code: FFmpegError.notSupported)
   }
 
   /// Whether a frame may lack what it refers to without the source being damaged: before a range that begins behind

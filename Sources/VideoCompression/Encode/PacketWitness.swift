@@ -44,7 +44,11 @@ struct PacketWitness {
     while case .ready(let frame) = try decoder.receive() {
       pictures += 1
       if frame.isDamaged { throw failure("picture \(pictures) is damaged", cause: nil) }
-      guard book.recognizes(frame) else { throw failure("picture \(pictures) isn't the one that went in", cause: nil) }
+      switch book.recognize(frame) {
+      case .same: break
+      case .notEncoded: throw failure("picture \(pictures) isn't the one that went in", cause: nil)
+      case .notDecoded: throw DeviceDecodingFailure(cause: "picture \(pictures) isn't the source's")
+      }
     }
   }
 

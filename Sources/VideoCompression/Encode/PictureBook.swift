@@ -39,12 +39,24 @@ final class PictureBook: Sendable {
   /// Notes what the source's picture of a time looks like, as the processor decoded it.
   func enter(source parts: [UInt8], at time: Int64) { pages.withLock { $0[time] = .source(parts) } }
 
-  /// Whether a decoded picture is the one that went in at its time; also where that wasn't noted.
-  func recognizes(_ frame: Frame) -> Bool {
-    guard let time = frame.presentationTime, let page = take(time) else { return true }
+  /// What a decoded picture is.
+  enum Recognition: Sendable {
+    /// The one that went in at its time, or one that wasn't noted.
+    case same
+    /// Another one than went into the encoder.
+    case notEncoded
+    /// Another one than the source has, of which the unit's decoder made what went in.
+    case notDecoded
+  }
+
+  /// Holds a decoded picture against the one that went in at its time.
+  func recognize(_ frame: Frame) -> Recognition {
+    guard let time = frame.presentationTime, let page = take(time) else { return .same }
     switch page {
-    case .picture(let cells): return Self.agree(cells, frame.cellBrightness, within: limits)
-    case .source(let parts): return Self.agree(parts, frame.partBrightness, within: Self.scaledLimits)
+    case .picture(let cells):
+      return Self.agree(cells, frame.cellBrightness, within: limits) ? .same : .notEncoded
+    case .source(let parts):
+      return Self.agree(parts, frame.partBrightness, within: Self.scaledLimits) ? .same : .notDecoded
     }
   }
 

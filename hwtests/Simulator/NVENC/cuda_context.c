@@ -38,6 +38,10 @@ CUresult sim_cuda_needs_context(void) {
   return current ? CUDA_SUCCESS : (CUresult)SIM_CUDA_INVALID_CONTEXT;
 }
 
+bool sim_cuda_has_context(void) {
+  return sim_cuda_needs_context() == CUDA_SUCCESS;
+}
+
 static CUcontext create(CUdevice device, bool primary) {
   CUcontext context = calloc(1, sizeof *context);
   if (!context) abort();

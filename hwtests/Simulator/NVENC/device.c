@@ -8,11 +8,13 @@
 enum { MAX_TEXTS = 256 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static sim_settings *all[MAX_TEXTS];
+static struct {
+  sim_settings *encoders, *decoders;
+} all[MAX_TEXTS];
 static int count;
 static char *text_in_use;
 
-static sim_settings *current(bool refresh) {
+static int current(bool refresh) {
   pthread_mutex_lock(&lock);
   if (refresh || count == 0) {
     const char *text = getenv("SWAGE_SIM_NVENC");
@@ -22,16 +24,21 @@ static sim_settings *current(bool refresh) {
       free(text_in_use);
       text_in_use = strdup(text);
       if (!text_in_use) abort();
-      all[count++] = sim_settings_create(text);
+      all[count].encoders = sim_settings_create(text);
+      all[count++].decoders = sim_settings_create(text);
     }
   }
-  sim_settings *settings = all[count - 1];
+  int index = count - 1;
   pthread_mutex_unlock(&lock);
-  return settings;
+  return index;
 }
 
 sim_settings *sim_nvenc_settings(void) {
-  return current(false);
+  return all[current(false)].encoders;
+}
+
+sim_settings *sim_nvdec_settings(void) {
+  return all[current(false)].decoders;
 }
 
 void sim_nvenc_refresh_settings(void) {
@@ -39,7 +46,10 @@ void sim_nvenc_refresh_settings(void) {
 }
 
 __attribute__((destructor)) static void free_settings(void) {
-  while (count > 0) sim_settings_destroy(all[--count]);
+  while (count > 0) {
+    sim_settings_destroy(all[--count].encoders);
+    sim_settings_destroy(all[count].decoders);
+  }
   free(text_in_use);
   text_in_use = NULL;
 }

@@ -20,6 +20,7 @@
 //   rate-control=constqp,vbr,cbr
 //   session-limit=0         how many sessions may be open at once in this process; 0 is no limit. One more is answered
 //                           with OUT_OF_MEMORY, as drivers of consumer cards do.
+//   decode=                 what libnvcuvid decodes, of h264 and hevc; by default nothing
 //   fault=CALL@WHEN:ACTION  may be given several times
 //     CALL    an NVENC function without NvEnc (EncodePicture, LockBitstream, OpenEncodeSessionEx ...),
 //             GetMaxSupportedVersion or CreateInstance, or a CUDA function as it is called (cuCtxCreate,
@@ -31,9 +32,14 @@
 //             lost           the packet is never handed out: LockBitstream answers LOCK_BUSY
 //     frameN counts the calls of EncodePicture that bring a picture. One that is answered with ENCODER_BUSY comes again
 //     and counts again.
+//     The functions of libnvcuvid are called CuvidDecodePicture, CuvidMapVideoFrame (without 64) and so on. They fail with
+//     CUDA error numbers, and frameN counts the pictures that CuvidDecodePicture was given. garbage there is noise
+//     instead of the picture.
 //
-// Both libraries of the pair share one set of settings, which lives in libcuda.so.1.
+// The libraries share one set of settings, which lives in libcuda.so.1.
 __attribute__((visibility("default"))) sim_settings *sim_nvenc_settings(void);
+// The same text for decoders, for the counting.
+__attribute__((visibility("default"))) sim_settings *sim_nvdec_settings(void);
 
 // Reads the environment anew where it has changed since, so that tests in one process can change the device. The counts
 // of faults begin from nothing then.
@@ -41,5 +47,7 @@ __attribute__((visibility("default"))) void sim_nvenc_refresh_settings(void);
 
 // Whether this is a CUDA context that was made and not yet destroyed; sessions need one.
 __attribute__((visibility("default"))) bool sim_cuda_context_exists(const void *context);
+// Whether a context is current on this thread.
+__attribute__((visibility("default"))) bool sim_cuda_has_context(void);
 
 #endif

@@ -22,11 +22,6 @@ bool call_fails(VADriverContextP va, engine_kind kind, const char *call, VAStatu
   return true;
 }
 
-bool report_failure(const char *reason) {
-  fprintf(stderr, "simulator: %s\n", reason);
-  return false;
-}
-
 VAStatus status_of_action(const char *call, const char *action) {
 #define STATUS(name) {#name, VA_STATUS_ERROR_##name}
   static const struct {
@@ -49,27 +44,6 @@ VAStatus status_of_action(const char *call, const char *action) {
     if (strcmp(statuses[i].name, action) == 0) return statuses[i].status;
   fprintf(stderr, "simulator: %s knows no action %s\n", call, action);
   abort();
-}
-
-storage *storage_create(size_t size) {
-  storage *created = calloc(1, sizeof *created);
-  // calloc, so that pages nobody writes (those of reconstructed pictures) cost nothing; a little more than asked for,
-  // because swscale reads and writes whole vectors.
-  if (!created || !(created->data = calloc(1, size + 64))) abort();
-  created->references = 1;
-  created->size = size;
-  return created;
-}
-
-storage *storage_share(storage *storage) {
-  __atomic_add_fetch(&storage->references, 1, __ATOMIC_RELAXED);
-  return storage;
-}
-
-void storage_release(storage *storage) {
-  if (!storage || __atomic_sub_fetch(&storage->references, 1, __ATOMIC_ACQ_REL) > 0) return;
-  free(storage->data);
-  free(storage);
 }
 
 static VAStatus terminate(VADriverContextP va) {

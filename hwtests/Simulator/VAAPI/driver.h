@@ -8,6 +8,7 @@
 #include <va/va_backend_vpp.h>
 
 #include "device.h"
+#include "frame.h"
 #include "objects.h"
 
 // An initialized display: what a VADriverContext's pDriverData points to.
@@ -25,9 +26,6 @@ bool engine_action(VADriverContextP va, engine_kind kind, const char *call, char
 // The status an action names; an unknown one ends the process, because a typing error must not pass for a good device.
 VAStatus status_of_action(const char *call, const char *action);
 
-// Says on standard error what is wrong and answers false.
-bool report_failure(const char *reason);
-
 // One of the two stands at the beginning of every function of the driver.
 #define FAIL_ENGINE_IF_ASKED(va, kind, call)                            \
   do {                                                                  \
@@ -36,38 +34,12 @@ bool report_failure(const char *reason);
   } while (0)
 #define FAIL_IF_ASKED(va, call) FAIL_ENGINE_IF_ASKED(va, ENGINE_ENCODE, call)
 
-// Memory that a surface and the images derived from it share.
-typedef struct {
-  int references;
-  uint8_t *data;
-  size_t size;
-} storage;
-
-storage *storage_create(size_t size);
-storage *storage_share(storage *storage);
-void storage_release(storage *storage);
-
 typedef struct {
   VAProfile profile;
   VAEntrypoint entrypoint;
   uint32_t rt_format;
   uint32_t rate_control;
 } config;
-
-// Two planes: luma, then chroma interleaved.
-typedef struct {
-  uint32_t fourcc;
-  unsigned width, height;
-  size_t pitch;          // bytes
-  size_t chroma_offset;  // bytes
-  unsigned rows;         // of luma; at least the height
-  storage *storage;
-} frame;
-
-// Room for any coded size: width and height are rounded up to 64.
-void frame_create(frame *frame, uint32_t fourcc, unsigned width, unsigned height);
-bool frame_is_deep(const frame *frame);
-void frame_fill_with_noise(const frame *frame);
 
 typedef struct {
   frame frame;

@@ -3,31 +3,7 @@
 
 #include "driver.h"
 
-enum { LARGEST_SURFACE = 16384, ROUNDING = 64 };
-
-static size_t rounded(size_t value) { return (value + ROUNDING - 1) / ROUNDING * ROUNDING; }
-
-bool frame_is_deep(const frame *frame) { return frame->fourcc == VA_FOURCC_P010; }
-
-void frame_create(frame *frame, uint32_t fourcc, unsigned width, unsigned height) {
-  frame->fourcc = fourcc;
-  frame->width = width;
-  frame->height = height;
-  frame->rows = (unsigned)rounded(height);
-  frame->pitch = rounded(width) * (frame_is_deep(frame) ? 2 : 1);
-  frame->chroma_offset = frame->pitch * frame->rows;
-  frame->storage = storage_create(frame->chroma_offset * 3 / 2);
-}
-
-void frame_fill_with_noise(const frame *frame) {
-  uint32_t random = 2463534242u;
-  for (size_t i = 0; i < frame->storage->size; i++) {
-    random ^= random << 13;
-    random ^= random >> 17;
-    random ^= random << 5;
-    frame->storage->data[i] = (uint8_t)(random >> 8);
-  }
-}
+enum { LARGEST_SURFACE = 16384 };
 
 void surface_free(surface *surface) {
   storage_release(surface->frame.storage);

@@ -68,7 +68,7 @@ struct NVENCListing {
       let hasEncoder = encoders.contains { $0.limits != nil }
       return device.with(
         hasEncoder ? nil : DeviceProblem(kind: .noEncoder, message: "the driver lists no encoder of H.264 or HEVC"),
-        encoders)
+        encoders, NVENCDecoding.list(in: session))
     } catch {
       return device.with(error.problem, [])
     }

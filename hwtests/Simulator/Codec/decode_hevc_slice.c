@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "decode_hevc.h"
 #include "hevc_syntax.h"
@@ -18,11 +19,11 @@ static unsigned bits_for(unsigned count) {
 }
 
 // Where in a slice's payload (in bits) the parts are that say which pictures it refers to.
-typedef struct places {
+typedef struct {
+  unsigned pps;
+  bool dependent;
   bool has_references;  // neither IDR nor a dependent slice
-  size_t short_at, long_at, rest_at;
-  // The header's end, before the alignment; and where the data begins.
-  size_t end, data_at;
+  size_t padding_at, short_at, long_at, rest_at;
 } places;
 
 static size_t blocks_of(const VAPictureParameterBufferHEVC *from) {
@@ -45,16 +46,17 @@ static void skip_long_term(bit_reader *r, const VAPictureParameterBufferHEVC *fr
 // Reads a slice header up to its reference pictures.
 static bool find_places(places *places, const VAPictureParameterBufferHEVC *from, unsigned type, const bytes *payload) {
   bit_reader reader = bits_of(payload), *r = &reader;
-  *places = (struct places){0};
-  bool first = read_flag(r), dependent = false;
+  memset(places, 0, sizeof *places);
+  bool first = read_flag(r);
   if (is_irap(type)) skip_bits(r, 1);  // no_output_of_prior_pics_flag
-  read_ue(r);                          // slice_pic_parameter_set_id
+  places->pps = read_ue(r);
   if (!first) {
-    if (from->slice_parsing_fields.bits.dependent_slice_segments_enabled_flag) dependent = read_flag(r);
+    if (from->slice_parsing_fields.bits.dependent_slice_segments_enabled_flag) places->dependent = read_flag(r);
     skip_bits(r, bits_for((unsigned)blocks_of(from)));
   }
-  places->has_references = !dependent && !is_idr(type);
+  places->has_references = !places->dependent && !is_idr(type);
   if (!places->has_references) return !r->overrun;
+  places->padding_at = r->at;
   skip_bits(r, from->num_extra_slice_header_bits);
   read_ue(r);                                                                     // slice_type
   if (from->slice_parsing_fields.bits.output_flag_present_flag) skip_bits(r, 1);  // pic_output_flag
@@ -68,18 +70,6 @@ static bool find_places(places *places, const VAPictureParameterBufferHEVC *from
   if (from->slice_parsing_fields.bits.long_term_ref_pics_present_flag) skip_long_term(r, from);
   places->rest_at = r->at;
   return !r->overrun;
-}
-
-// The alignment is a one and zeros up to the data.
-static bool find_end(places *places, const VASliceParameterBufferHEVC *slice, const bytes *payload) {
-  if (slice->slice_data_byte_offset <= NAL_HEADER || slice->slice_data_byte_offset - NAL_HEADER > payload->size)
-    return false;
-  size_t data_byte = slice->slice_data_byte_offset - NAL_HEADER;
-  uint8_t last = payload->data[data_byte - 1];
-  if (last == 0) return false;
-  places->data_at = data_byte * 8;
-  places->end = places->data_at - 1 - (unsigned)__builtin_ctz(last);
-  return places->end >= places->rest_at;
 }
 
 typedef struct {
@@ -145,46 +135,42 @@ static void write_long_term(bit_writer *w, const VAPictureParameterBufferHEVC *f
   }
 }
 
-static bool rewrite(bit_writer *w, const VAPictureParameterBufferHEVC *from, const coded_slice *slice,
-                    const places *places, const bytes *payload) {
-  struct places found = *places;
-  if (!find_end(&found, slice->parameters, payload)) return false;
-  write_range(w, payload, 0, found.short_at);
-  write_short_term(w, from);
+// Answers the padding.
+static unsigned rewrite(bit_writer *w, const VAPictureParameterBufferHEVC *from, const places *places,
+                        const bytes *payload) {
+  bit_writer references = {0};
+  write_short_term(&references, from);
   if (from->num_long_term_ref_pic_sps > 0 && from->slice_parsing_fields.bits.long_term_ref_pics_present_flag)
-    write_long_term(w, from);
+    write_long_term(&references, from);
   else
-    write_range(w, payload, found.long_at, found.rest_at);
-  write_range(w, payload, found.rest_at, found.end);
-  write_bits(w, 1, 1);
-  while (w->bit_count % 8 != 0) write_bits(w, 0, 1);
-  write_range(w, payload, found.data_at, payload->size * 8);
-  return true;
+    write_range(&references, payload, places->long_at, places->rest_at);
+  size_t before = places->rest_at - places->short_at, now = references.bit_count;
+  unsigned padding = (unsigned)((before + 8 - now % 8) % 8);
+  write_range(w, payload, 0, places->padding_at);
+  write_bits(w, 0, padding);
+  write_range(w, payload, places->padding_at, places->short_at);
+  write_range(w, &references.payload, 0, references.bit_count);
+  write_range(w, payload, places->rest_at, payload->size * 8);
+  bytes_free(&references.payload);
+  return padding;
 }
 
-bool hevc_write_slice(bytes *unit, const VAPictureParameterBufferHEVC *from, const coded_slice *slice) {
+bool hevc_write_slice(bytes *unit, const VAPictureParameterBufferHEVC *from, const coded_slice *slice, unsigned *pps,
+                      int *padding) {
   bytes payload = {0};
   append_unescaped(&payload, slice->nal, slice->nal_size, NAL_HEADER);
   places places;
   bool good = find_places(&places, from, nal_type(slice), &payload);
+  *pps = places.pps;
+  *padding = places.dependent ? HEVC_ANY_PADDING : 0;
   if (good && places.has_references) {
     bit_writer writer = {0};
-    good = rewrite(&writer, from, slice, &places, &payload);
-    if (good) append_nal(unit, slice->nal, NAL_HEADER, writer.payload.data, writer.payload.size);
+    *padding = (int)rewrite(&writer, from, &places, &payload);
+    append_nal(unit, slice->nal, NAL_HEADER, writer.payload.data, writer.payload.size);
     bytes_free(&writer.payload);
   } else if (good) {
     append_unit(unit, slice->nal, slice->nal_size);
   }
   bytes_free(&payload);
   return good;
-}
-
-bool hevc_slice_pps(const coded_slice *slice, unsigned *id) {
-  bytes payload = {0};
-  append_unescaped(&payload, slice->nal, slice->nal_size < 16 ? slice->nal_size : 16, NAL_HEADER);
-  bit_reader reader = bits_of(&payload);
-  skip_bits(&reader, is_irap(nal_type(slice)) ? 2 : 1);
-  *id = read_ue(&reader);
-  bytes_free(&payload);
-  return !reader.overrun;
 }

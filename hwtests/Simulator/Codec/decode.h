@@ -1,10 +1,13 @@
 #ifndef SWAGE_SIMULATOR_DECODE_H
 #define SWAGE_SIMULATOR_DECODE_H
 
-#include "bits.h"
-#include "driver.h"
+#include <va/va.h>
 
-// What the application rendered between vaBeginPicture and vaEndPicture: a picture, or one of its fields.
+#include "bits.h"
+#include "frame.h"
+
+// A picture to decode, or one of its fields, in the words of VA-API: what an application renders between vaBeginPicture
+// and vaEndPicture. Other interfaces are translated into them.
 typedef struct {
   bytes parameters;        // the codec's picture parameter structure
   bytes scaling;           // its scaling lists; empty where there are none

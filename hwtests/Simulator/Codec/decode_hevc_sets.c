@@ -124,13 +124,13 @@ static void write_deblocking(bit_writer *w, const VAPictureParameterBufferHEVC *
 }
 
 void hevc_write_pps(bytes *unit, const VAPictureParameterBufferHEVC *from, const VAIQMatrixBufferHEVC *scaling,
-                    unsigned id) {
+                    unsigned id, unsigned padding) {
   bit_writer writer = {0}, *w = &writer;
   write_ue(w, id);
   write_ue(w, 0);  // pps_seq_parameter_set_id
   write_bits(w, from->slice_parsing_fields.bits.dependent_slice_segments_enabled_flag, 1);
   write_bits(w, from->slice_parsing_fields.bits.output_flag_present_flag, 1);
-  write_bits(w, from->num_extra_slice_header_bits, 3);
+  write_bits(w, from->num_extra_slice_header_bits + padding, 3);
   write_bits(w, from->pic_fields.bits.sign_data_hiding_enabled_flag, 1);
   write_bits(w, from->slice_parsing_fields.bits.cabac_init_present_flag, 1);
   write_ue(w, from->num_ref_idx_l0_default_active_minus1);
