@@ -41,9 +41,9 @@ import Testing
       ]
   }
 
-  @Test("the facts are those of a software encoding", arguments: Unit.allCases, Property.all)
+  @Test("the facts are those of a software encoding", arguments: Hardware.units, Property.all)
   func facts(unit: Unit, property: Property) async throws {
-    let machine = try await Hardware.machine(with: unit)
+    let machine = Hardware.machine(with: unit)
     let software = try await Expected.shared.facts(of: property)
     let job = try await machine.compress(
       property.clip, ["--backend", unit.rawValue] + property.options + settled, to: "out.\(property.container)")

@@ -104,11 +104,6 @@ struct Machine: Sendable {
       ["capabilities", "--backend", unit.rawValue, "--json"], environment: try await environment())
     return try JSON(text: result.output)["devices"].array.flatMap(\.["encoders"].array)
   }
-
-  /// Whether an encoder of a kind passed its trial.
-  func proves(_ unit: Unit) async throws -> Bool {
-    try await rows(of: unit).contains { $0["state"].string == "proved" }
-  }
 }
 
 /// What is remembered of each machine: a folder, filled when it is first asked for.
