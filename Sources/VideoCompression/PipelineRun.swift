@@ -129,6 +129,7 @@ final class PipelineRun: Sendable {
     let witness = PacketWitness(
       parameters: film.unit.parameters, timeBase: film.unit.timeBase, packets: supervision.packets,
       book: supervision.pictures,
+      ceiling: film.planned.rate.ceiling,
       threads: threads.decoder, encoder: encoder, control: control)
     add { [self] in
       let pictures = try witness.run()

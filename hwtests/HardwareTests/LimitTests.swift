@@ -137,7 +137,7 @@ import Testing
 
   @Test(
     "a device that knows one way to keep a bit rate keeps it",
-    arguments: [(Unit.vaapi, "rate-control=cbr"), (.nvenc, "rate-control=cbr")])
+    arguments: [(Unit.vaapi, "rate-control=cbr"), (.nvenc, "rate-control=constqp,cbr")])
   func oneRate(unit: Unit, settings: String) async throws {
     let job = try await Machine.with(unit, settings).compress(
       .noise, ["--codec", "h264", "--backend", unit.rawValue, "--bitrate", "800k", "--trim", "0..4"] + quick)

@@ -67,6 +67,11 @@ public struct PlannedEncoder: Sendable, Hashable, Codable {
   }
 }
 
+extension PlannedRate {
+  /// What a quality never exceeds; `nil` where nothing limits it.
+  var ceiling: BitRate? { if case .quality(_, let ceiling) = self { ceiling } else { nil } }
+}
+
 /// Where a source's pictures are decoded and scaled.
 public enum DecodingPlace: String, Sendable, Hashable, Codable {
   /// By the processor.
