@@ -103,7 +103,7 @@ final class PipelineRun: Sendable {
   private func addFilm(
     _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, mayBeginAnywhere: Bool
   ) {
-    let threads = ThreadBudget()
+    let threads = ThreadBudget(sourceRate: film.stream.parameters.bitRate)
     let unit = film.decodingUnit
     let decoding = FilmDecoder(
       stream: film.stream, plan: plan, packets: film.packets, frames: decoded, control: control,

@@ -94,6 +94,11 @@ package import Media
   package var channels: Int { unsafe Int(handle.pointee.ch_layout.nb_channels) }
   /// FFmpeg's name of the channel layout.
   package var channelLayout: String { unsafe describe(&handle.pointee.ch_layout) }
+  /// The average rate that the container tells or implies; `nil` when it doesn't.
+  package var bitRate: BitRate? {
+    let rate = unsafe handle.pointee.bit_rate
+    return rate > 0 ? BitRate(bitsPerSecond: rate) : nil
+  }
   /// Samples a second.
   package var sampleRate: Int { unsafe Int(handle.pointee.sample_rate) }
   /// Samples of sound in each channel of a packet; 0 when it varies or is unknown.

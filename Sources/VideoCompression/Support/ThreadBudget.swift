@@ -1,4 +1,5 @@
 internal import FFmpeg
+internal import Media
 
 /// How the machine's cores are shared out over the stages of a job.
 struct ThreadBudget: Sendable {
@@ -9,10 +10,18 @@ struct ThreadBudget: Sendable {
   /// Threads of the encoder; 0 leaves it the choice.
   let encoder: Int
 
-  /// The budget for a number of cores. The stages already run beside one another; but an encoder takes many frames
-  /// before it gives the first packet, and nothing but the decoder can keep the cores busy then.
-  init(cores: Int = ThreadBudget.availableCores) {
-    decoder = cores == 1 ? 1 : max(2, min(cores / 2, 16))
+  /// The budget for a number of cores.
+  ///
+  /// The stages already run beside one another. On two cores a second thread of the decoder costs more than it brings,
+  /// but where decoding a picture takes long: an encoder takes many frames before it gives the first packet, and nothing
+  /// but the decoder can keep the cores busy then.
+  ///
+  /// - Parameters:
+  ///   - cores: The cores that this process may use.
+  ///   - sourceRate: The film's rate, which tells how long decoding a picture takes; `nil` when unknown.
+  init(cores: Int = ThreadBudget.availableCores, sourceRate: BitRate? = nil) {
+    let isHeavy = sourceRate.map { $0 > .megabits(8) } ?? true
+    decoder = cores <= 2 ? min(cores, isHeavy ? 2 : 1) : max(2, min(cores / 2, 16))
     filters = max(1, min(cores / 4, 8))
     encoder = 0
   }
