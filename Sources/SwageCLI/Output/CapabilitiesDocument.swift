@@ -10,6 +10,21 @@ struct CapabilitiesDocument: Encodable {
     let driver: String?
     let problem: DeviceProblem?
     let encoders: [Row]
+    let decoding: Decoding?
+  }
+
+  struct Decoding: Encodable {
+    struct Codec: Encodable {
+      let codec: String
+      let bitDepth: Int
+    }
+    let codecs: [Codec]
+    let scaling: Bool
+
+    init(_ decoding: DeviceDecoding) {
+      codecs = decoding.inOrder.map { Codec(codec: $0.name, bitDepth: $0.bitDepth) }
+      scaling = decoding.canScale
+    }
   }
 
   struct Row: Encodable {
@@ -44,7 +59,8 @@ struct CapabilitiesDocument: Encodable {
     devices = capabilities.devices.map { device in
       Device(
         backend: device.backend, device: device.path, name: device.name, driver: device.driver,
-        problem: device.problem, encoders: device.encoders.map(Row.init))
+        problem: device.problem, encoders: device.encoders.map(Row.init),
+        decoding: device.decoding.map(Decoding.init))
     }
     absences = capabilities.absences
   }
@@ -72,4 +88,9 @@ extension CapabilitiesDocument.Limits {
       maximumBFrames: limits.maximumBFrames, rateControls: limits.rateControls.sorted(),
       lookahead: limits.hasLookahead, lowPowerOnly: limits.isLowPowerOnly)
   }
+}
+
+extension DeviceDecoding {
+  /// The codecs in a lasting order.
+  var inOrder: [Codec] { codecs.sorted { ($0.name, $0.bitDepth) < ($1.name, $1.bitDepth) } }
 }

@@ -25,7 +25,16 @@ enum CapabilitiesText {
       lines += hanging("  ", "Problem  ", problem.message)
       if let remedy = problem.remedy { lines += hanging("  ", "Remedy   ", remedy) }
     }
-    return lines + device.encoders.flatMap { row($0, of: device.backend) }
+    lines += device.encoders.flatMap { row($0, of: device.backend) }
+    if let decoding = device.decoding, let text = decoded(decoding) { lines += hanging("  ", "Decodes  ", text) }
+    return lines
+  }
+
+  /// What pictures needn't leave the device for; `nil` when that is nothing.
+  private static func decoded(_ decoding: DeviceDecoding) -> String? {
+    var parts = decoding.inOrder.map { "\(Words.codec($0.name)) \($0.bitDepth) bit" }
+    if decoding.canScale { parts.append(parts.isEmpty ? "nothing, but scales" : "and scales") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   private static func title(_ device: EncodingDevice) -> String {

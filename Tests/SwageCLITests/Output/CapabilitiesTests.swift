@@ -74,6 +74,30 @@ import Testing
     #expect(JSONDocument.capabilities(Made.emptyMachine)["cachedSince"] == .null)
   }
 
+  @Test func `what a device decodes is shown, in a lasting order`() {
+    let device = EncodingDevice(
+      backend: .vaapi, path: "/dev/dri/renderD128", name: "A driver", driver: nil,
+      decoding: DeviceDecoding(
+        codecs: [
+          .init(name: "hevc", bitDepth: 10), .init(name: "h264", bitDepth: 8), .init(name: "hevc", bitDepth: 8),
+        ],
+        canScale: true))
+    let machine = MachineCapabilities(devices: [device])
+    #expect(
+      CapabilitiesText.render(machine).contains("Decodes  H.264 8 bit, HEVC 8 bit, HEVC 10 bit, and scales\n"))
+    guard case .array(let devices)? = JSONDocument.capabilities(machine)["devices"] else {
+      Issue.record("there are no devices")
+      return
+    }
+    let decoding = devices[0]["decoding"]
+    #expect(decoding?["scaling"] == .bool(true))
+    guard case .array(let codecs)? = decoding?["codecs"] else {
+      Issue.record("there are no codecs")
+      return
+    }
+    #expect(codecs.map { $0["codec"] } == [.string("h264"), .string("hevc"), .string("hevc")])
+  }
+
   @Test func `no encoder at all is no error`() {
     for printsJSON in [true, false] {
       let recorder = Recorder()
