@@ -99,7 +99,7 @@ final class PictureBook: Sendable {
     let step = pow(2, (quantizer - 4) / 6)
     let (cell, picture) = (Int(6 + 1.2 * step), step * step / 8)
     return (
-      Limits(cell: cell, picture: max(12, picture), unusual: (from: max(6, picture / 2), times: 10)),
+      Limits(cell: cell, picture: max(12, picture), unusual: (from: max(3, picture / 4), times: 8)),
       Limits(cell: max(32, cell), picture: max(25, picture), unusual: (from: max(12, picture), times: 16))
     )
   }
