@@ -47,8 +47,6 @@ struct PipelineResult: Sendable {
   var decoded: DecodeResult?
   /// What encoding the film gave; `nil` when its packets were copied.
   var encoded: EncodeResult?
-  /// Pictures that a software decoder made of a video unit's packets as they came; `nil` for the processor.
-  var witnessed: Int?
   /// Why a video unit didn't decode the source, so that the processor did; `nil` when nothing of the kind happened.
   var deviceDecodingFailure: String?
   /// Packets of sound that didn't decode.

@@ -131,10 +131,7 @@ final class PipelineRun: Sendable {
       book: supervision.pictures,
       ceiling: film.planned.rate.ceiling,
       threads: threads.decoder, encoder: encoder, control: control)
-    add { [self] in
-      let pictures = try witness.run()
-      result.withLock { $0.witnessed = pictures }
-    }
+    add { try witness.run() }
   }
 
   private func add(_ audio: PipelineAssembly.AudioParts) {

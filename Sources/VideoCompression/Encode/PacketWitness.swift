@@ -15,10 +15,8 @@ struct PacketWitness {
   let encoder: String
   let control: JobControl
 
-  /// Decodes to the end.
-  ///
-  /// - Returns: How many whole pictures came out.
-  func run() throws -> Int {
+  /// Decodes to the end; throws where a packet doesn't give its picture.
+  func run() throws {
     // An encoder that has failed mustn't leave this waiting, nor this the encoder.
     defer { packets.cancel() }
     var pictures = 0
@@ -41,7 +39,6 @@ struct PacketWitness {
       throw failure("packet \(sent) doesn't decode", cause: "\(error)")
     }
     guard pictures == sent else { throw failure("\(sent) packets hold \(pictures) pictures", cause: nil) }
-    return pictures
   }
 
   private func count(_ decoder: Decoder, _ pictures: inout Int, _ rate: RecentRate) throws {
