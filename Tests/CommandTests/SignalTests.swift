@@ -53,7 +53,7 @@ import Testing
     let arguments = { (folder: TemporaryFolder) in
       ["compress", source.path, "-o", folder.file("out.mp4").path] + quick
     }
-    let duration = try await SwageCommand.run(arguments(whole)).seconds
+    var duration = try await SwageCommand.run(arguments(whole)).seconds
     let complete = try Data(contentsOf: whole.file("out.mp4")).count
     var interrupted = 0
     for round in 0..<50 {
@@ -71,6 +71,8 @@ import Testing
         // Before the command had begun: the system was still loading its libraries.
         #expect(folder.contents == [], "round \(round), after \(delay) s")
       case .exited(0):
+        // The machine may have been busier at first; moments behind the end are no test.
+        duration = min(duration, result.seconds)
         #expect(folder.contents == ["out.mp4"], "round \(round), after \(delay) s")
         #expect(try abs(Data(contentsOf: folder.file("out.mp4")).count - complete) < complete / 10)
       default:

@@ -118,7 +118,7 @@ import Testing
     let quickly = quickly
     let whole = try TemporaryFolder()
     let wholeFile = whole.file("out.mp4")
-    let duration = try await ProcessSlots.shared.use {
+    var duration = try await ProcessSlots.shared.use {
       let begin = Date()
       _ = try await AutomaticCompressor().compress(CompressionRequest(from: clip, to: .file(wholeFile), video: quickly))
       return Date().timeIntervalSince(begin)
@@ -128,18 +128,21 @@ import Testing
       let folder = try TemporaryFolder()
       let output = folder.file("out.mp4")
       let delay = Double.random(in: 0...duration)
-      let ended = try await ProcessSlots.shared.use {
+      let (ended, seconds) = try await ProcessSlots.shared.use {
         let request = CompressionRequest(from: clip, to: .file(output), video: quickly)
+        let begin = Date()
         let task = Task { try await AutomaticCompressor().compress(request) }
         try await Task.sleep(for: .seconds(delay))
         let moment = Date()
         task.cancel()
         let result = await task.result
         #expect(Date().timeIntervalSince(moment) < 3, "round \(round), after \(delay) s")
-        return result.map { $0.outcome }
+        return (result.map { $0.outcome }, Date().timeIntervalSince(begin))
       }
       switch ended {
       case .success(let outcome):
+        // The machine may have been busier at first; moments behind the end are no test.
+        duration = min(duration, seconds)
         #expect(outcome == .compressed)
         #expect(folder.contents == ["out.mp4"], "round \(round), after \(delay) s")
       case .failure(let error):
