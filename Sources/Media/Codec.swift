@@ -10,6 +10,14 @@ public enum VideoCodec: String, Sendable, Hashable, Codable, CaseIterable {
 public enum AudioCodec: String, Sendable, Hashable, Codable, CaseIterable {
   /// AAC-LC of ISO/IEC 14496-3.
   case aac
+  /// HE-AAC: AAC-LC with spectral band replication, for 24 to 64 kbit/s.
+  case heAAC = "he-aac"
+  /// HE-AAC version 2: stereo as one channel and its parameters, for 16 to 40 kbit/s.
+  case heAACv2 = "he-aac-v2"
+  /// MPEG-1 and MPEG-2 Audio Layer III of ISO/IEC 11172-3 and 13818-3.
+  case mp3
+  /// Opus of RFC 6716.
+  case opus
 }
 
 /// A kind of file that holds streams.

@@ -11,7 +11,7 @@ struct PictureSize: Hashable {
 
   /// Fits a picture into a limit of its displayed size. A turn by a quarter doesn't matter: it swaps the sides of
   /// the display, not which is longer.
-  init(fitting source: PixelSize, pixelAspect: Rational, into limit: SizeLimit) {
+  init(fitting source: PixelSize, pixelAspect: Rational, into limit: Sizing) {
     let aspect = pixelAspect.isPositive ? pixelAspect.reduced : Rational(1, 1)
     let display = Display(width: Double(source.width) * aspect.value, height: Double(source.height))
     guard let bound = display.bound(exceededBy: limit) else {
@@ -42,9 +42,9 @@ struct PictureSize: Hashable {
 
     enum WritableSide { case width, height }
 
-    func bound(exceededBy limit: SizeLimit) -> Bound? {
+    func bound(exceededBy limit: Sizing) -> Bound? {
       switch limit {
-      case .source:
+      case .source, .exactly, .scaled:
         return nil
       case .longSide(let pixels):
         guard max(width, height).rounded() > Double(pixels) else { return nil }

@@ -60,6 +60,8 @@ extension Planner {
       notes.decide(
         "bit rate", capped.inWords, because: "the source's film has \(sourceRate.inWords), and more adds bytes only")
       return .average(capped)
+    case .targetSize(let bytes):
+      return .average(Self.rate(of: bytes, in: source.duration) ?? .kilobits(20))
     }
   }
 

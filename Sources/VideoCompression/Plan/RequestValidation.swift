@@ -20,11 +20,14 @@ enum RequestValidation {
       try require(quality >= 0 && quality <= 1, "the quality", is: "\(quality)", allowed: "0 to 1")
     case .bitRate(let rate):
       try checkRate(rate, of: "the film")
+    case .targetSize(let bytes):
+      try require(bytes >= 1_000, "the target size", is: "\(bytes) bytes", allowed: "1000 bytes or more")
     }
     switch video.size {
     case .source: break
     case .longSide(let side): try require(side >= 2, "the longer side", is: "\(side)", allowed: "2 pixels or more")
     case .shortSide(let side): try require(side >= 2, "the shorter side", is: "\(side)", allowed: "2 pixels or more")
+    case .exactly, .scaled: break
     }
     if let interval = video.keyframeInterval {
       try require(interval >= 1, "the keyframe interval", is: "\(interval)", allowed: "1 frame or more")

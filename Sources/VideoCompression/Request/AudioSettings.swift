@@ -10,6 +10,8 @@ public struct AudioSettings: Sendable, Hashable, Codable {
   public private(set) var channels: Int?
   /// The sample rate in Hz (8000 to 96000) of a track that is encoded; `nil` keeps the source's where the codec can.
   public private(set) var sampleRate: Int?
+  /// Several tracks that become one; `nil` keeps each on its own.
+  public private(set) var mix: AudioMix?
 
   /// Copied where the container takes it and nothing else is asked, else AAC-LC.
   public static let automatic = AudioSettings()
@@ -29,6 +31,9 @@ public struct AudioSettings: Sendable, Hashable, Codable {
   public func channels(_ count: Int) -> Self { changed { $0.channels = count } }
   /// The same wishes with a sample rate in Hz.
   public func sampleRate(_ hertz: Int) -> Self { changed { $0.sampleRate = hertz } }
+
+  /// The same wishes with several tracks mixed into one, which is encoded.
+  public func mixed(_ mix: AudioMix = .all) -> Self { changed { $0.mix = mix } }
 
   private func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self

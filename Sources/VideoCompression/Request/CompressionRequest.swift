@@ -22,10 +22,18 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
   public private(set) var audio: AudioSettings
   /// The part of the source to keep.
   public private(set) var trim: TimeRange
+  /// Parts that are shown faster or slower; where two overlap, the later one counts. Empty for none.
+  public private(set) var speed: [SpeedChange]
+  /// What becomes of the pitch of sound that is played faster or slower.
+  public private(set) var pitch: PitchPolicy
+  /// What is shown between the frames of slow motion.
+  public private(set) var interpolation: FrameInterpolation
   /// Which of the sound and subtitle tracks to keep.
   public private(set) var tracks: TrackSelection
   /// Whether dates, places and names are kept.
   public private(set) var metadata: MetadataPolicy
+  /// Entries of metadata that replace the source's or are added, also to a file that is stripped.
+  public private(set) var metadataEntries: [MetadataEntry]
   /// Which encoder may be used.
   public private(set) var backend: BackendChoice
   /// The video unit that is to be used: a render node's path, or the number of a GPU; `nil` for any.
@@ -37,6 +45,8 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
   public private(set) var sizePolicy: SizePolicy
   /// What happens when the source is damaged.
   public private(set) var damagePolicy: DamagePolicy
+  /// What happens when a stream of the source can't be kept.
+  public private(set) var streamLoss: StreamLossPolicy
   /// How thoroughly the result is checked; `nil` is structure and samples, and everything when the source is replaced.
   public private(set) var verification: VerificationLevel?
 
@@ -44,10 +54,11 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
   public init(
     from source: URL, to output: OutputLocation = .besideSource, container: Container? = nil,
     video: VideoSettings = .automatic, audio: AudioSettings = .automatic, trim: TimeRange = TimeRange(),
-    tracks: TrackSelection = .all, metadata: MetadataPolicy = .keep, backend: BackendChoice = .automatic,
-    device: String? = nil, fallback: FallbackPolicy = .refuse,
+    speed: [SpeedChange] = [], pitch: PitchPolicy = .keep, interpolation: FrameInterpolation = .none,
+    tracks: TrackSelection = .all, metadata: MetadataPolicy = .keep, metadataEntries: [MetadataEntry] = [],
+    backend: BackendChoice = .automatic, device: String? = nil, fallback: FallbackPolicy = .refuse,
     sizePolicy: SizePolicy = .neverLarger, damagePolicy: DamagePolicy = .refuse,
-    verification: VerificationLevel? = nil
+    streamLoss: StreamLossPolicy = .tell, verification: VerificationLevel? = nil
   ) {
     self.source = source
     self.output = output
@@ -55,13 +66,18 @@ public struct CompressionRequest: Sendable, Hashable, Codable {
     self.video = video
     self.audio = audio
     self.trim = trim
+    self.speed = speed
+    self.pitch = pitch
+    self.interpolation = interpolation
     self.tracks = tracks
     self.metadata = metadata
+    self.metadataEntries = metadataEntries
     self.backend = backend
     self.device = device
     self.fallback = fallback
     self.sizePolicy = sizePolicy
     self.damagePolicy = damagePolicy
+    self.streamLoss = streamLoss
     self.verification = verification
   }
 }
@@ -75,12 +91,28 @@ extension CompressionRequest {
   public func trim(from start: Double? = nil, to end: Double? = nil) -> Self {
     changed { $0.trim = TimeRange(start: start, end: end) }
   }
+  /// The same request at another speed: 2 is twice as fast, 1/2 half as fast; 1/4 to 4.
+  public func speed(_ speed: Rational) -> Self { changed { $0.speed.append(SpeedChange(speed)) } }
+  /// The same request with a part of the source, in its seconds, at another speed.
+  public func speed(_ speed: Rational, from start: Double? = nil, to end: Double? = nil) -> Self {
+    changed { $0.speed.append(SpeedChange(speed, in: TimeRange(start: start, end: end))) }
+  }
+  /// The same request with another pitch of sound that is played faster or slower.
+  public func pitch(_ policy: PitchPolicy) -> Self { changed { $0.pitch = policy } }
+  /// The same request with something else between the frames of slow motion.
+  public func interpolation(_ kind: FrameInterpolation) -> Self { changed { $0.interpolation = kind } }
   /// The same request into another kind of file.
   public func container(_ container: Container) -> Self { changed { $0.container = container } }
   /// The same request with other tracks.
   public func tracks(_ selection: TrackSelection) -> Self { changed { $0.tracks = selection } }
   /// The same request with another treatment of metadata.
   public func metadata(_ policy: MetadataPolicy) -> Self { changed { $0.metadata = policy } }
+  /// The same request with an entry of metadata that replaces the source's or is added.
+  public func metadata(_ key: String, _ value: String) -> Self {
+    changed { $0.metadataEntries.append(MetadataEntry(key, value)) }
+  }
+  /// The same request with another answer to a stream that can't be kept.
+  public func streamLoss(_ policy: StreamLossPolicy) -> Self { changed { $0.streamLoss = policy } }
   /// The same request for another encoder.
   public func backend(_ choice: BackendChoice) -> Self { changed { $0.backend = choice } }
   /// The same request for a video unit: a render node's path, or the number of a GPU.

@@ -30,15 +30,9 @@ struct PlanSizeTests {
     #expect(plan.choices("size").count == 1)
   }
 
-  @Test("A limit above the source enlarges nothing", arguments: [SizeLimit.longSide(4_000), .shortSide(4_000)])
-  func neverEnlarges(limit: SizeLimit) throws {
-    let settings: VideoSettings =
-      switch limit {
-      case .longSide(let side): .automatic.longSide(side)
-      case .shortSide(let side): .automatic.shortSide(side)
-      case .source: .automatic
-      }
-    let plan = try plan(1280, 720, settings)
+  @Test("A limit above the source enlarges nothing", arguments: [Sizing.longSide(4_000), .shortSide(4_000)])
+  func neverEnlarges(limit: Sizing) throws {
+    let plan = try plan(1280, 720, VideoSettings.automatic.size(limit))
     #expect(plan.video.size == PixelSize(width: 1280, height: 720))
     #expect(plan.video.steps == [])
     #expect(plan.choices("size").count == 1)

@@ -12,10 +12,14 @@ extension CompressCommand {
           + "130 SIGINT, 143 SIGTERM.",
       ],
       operand: .required("INPUT", into: \.input),
-      sections: [output, picture, sound, content, safety, messages],
+      sections: [
+        output, picture, FilterOptions.section, DrawingOptions.section, TimeOptions.section, SoundOptions.section,
+        content,
+        safety, messages,
+      ],
       exclusive: [
         ["output", "replace"], ["quality", "bitrate"], ["long-side", "short-side"], ["quiet", "verbose"],
-      ])
+      ] + FilterOptions.exclusive + DrawingOptions.exclusive + TimeOptions.exclusive)
   }
 
   private static let output = OptionSection<CompressCommand>(
@@ -61,19 +65,6 @@ extension CompressCommand {
       .value(
         "keyframe-interval", .integer("N", in: 1...Int.max), into: \.keyframeInterval,
         help: "At most N frames from one keyframe to the next"),
-    ])
-
-  private static let sound = OptionSection<CompressCommand>(
-    "Sound",
-    [
-      .value("audio", .choice, into: \.sound, help: "auto copies sound where it can and encodes AAC where it can't"),
-      .value("audio-bitrate", .bitRate("RATE"), into: \.audioBitRate, help: "Bit rate of each encoded track"),
-      .value(
-        "audio-channels", .integer("N", in: 1...8), into: \.audioChannels,
-        help: "At most N channels in each encoded track"),
-      .value(
-        "audio-rate", .integer("HZ", in: 8000...96000), into: \.audioRate,
-        help: "Samples a second of each encoded track"),
     ])
 
   private static let content = OptionSection<CompressCommand>(

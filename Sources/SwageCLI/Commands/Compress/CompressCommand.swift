@@ -2,11 +2,6 @@ import Swage
 
 /// `swage compress INPUT`.
 struct CompressCommand: Command {
-  /// The words of `--audio`.
-  enum Sound: String, CaseIterable, Sendable {
-    case auto, copy, aac, none
-  }
-
   var input = ""
   var output: String?
   var replacesSource = false
@@ -22,10 +17,10 @@ struct CompressCommand: Command {
   var rotation = RotationPolicy.keep
   var keyframeInterval: Int?
   var trim = TimeRange()
-  var sound = Sound.auto
-  var audioBitRate: BitRate?
-  var audioChannels: Int?
-  var audioRate: Int?
+  var time = TimeOptions()
+  var filters = FilterOptions()
+  var drawing = DrawingOptions()
+  var sound = SoundOptions()
   var tracks = TrackSelection.all
   var metadata = MetadataPolicy.keep
   var allowsLarger = false
@@ -45,13 +40,7 @@ struct CompressCommand: Command {
     if allowsFallback, device == nil, backend == .automatic {
       throw UsageError("'--allow-fallback' needs '--backend' or '--device'; without them Swage falls back anyway")
     }
-    let details: [(name: String, isGiven: Bool)] = [
-      ("--audio-bitrate", audioBitRate != nil), ("--audio-channels", audioChannels != nil),
-      ("--audio-rate", audioRate != nil),
-    ]
-    if let detail = details.first(where: \.isGiven), sound == .copy || sound == .none {
-      throw UsageError("'\(detail.name)' needs encoded sound, but '--audio \(sound.rawValue)' encodes none")
-    }
+    try sound.validate()
   }
 
   func run(in context: CommandContext) async -> ExitStatus {

@@ -4,12 +4,13 @@ import Swage
 extension CompressCommand {
   /// The request that the options make.
   func request() throws(UsageError) -> CompressionRequest {
-    CompressionRequest(
+    let request = CompressionRequest(
       from: FileNames.url(input), to: try outputLocation(), container: nil,
-      video: videoSettings, audio: audioSettings, trim: trim, tracks: tracks, metadata: metadata, backend: backend,
+      video: videoSettings, trim: trim, tracks: tracks, metadata: metadata, backend: backend,
       device: device, fallback: allowsFallback ? .allow : .refuse,
       sizePolicy: allowsLarger ? .allowLarger : .neverLarger, damagePolicy: salvages ? .salvage : .refuse,
       verification: verification)
+    return try time.apply(to: sound.apply(to: drawing.apply(to: filters.apply(to: request))))
   }
 
   /// Where the result goes: an existing folder, or a file whose extension names a container.
@@ -36,20 +37,6 @@ extension CompressCommand {
     if let longSide { settings = settings.longSide(longSide) }
     if let shortSide { settings = settings.shortSide(shortSide) }
     if let keyframeInterval { settings = settings.keyframeInterval(keyframeInterval) }
-    return settings
-  }
-
-  private var audioSettings: AudioSettings {
-    var settings: AudioSettings =
-      switch sound {
-      case .auto: .automatic
-      case .copy: .copy
-      case .aac: .audio(.aac)
-      case .none: .none
-      }
-    if let audioBitRate { settings = settings.bitRate(audioBitRate) }
-    if let audioChannels { settings = settings.channels(audioChannels) }
-    if let audioRate { settings = settings.sampleRate(audioRate) }
     return settings
   }
 }
