@@ -20,14 +20,16 @@ public struct AutomaticCompressor: Compressor {
     try await MachineLook.capabilities(of: backends, probing: probing)
   }
 
-  public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await CompressionSession.plan(request, machine: try await machine(for: request))
+  public func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan {
+    try await CompressionSession.plan(request, handlers: handlers, machine: try await machine(for: request))
   }
 
   public func compress(
-    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+    _ request: CompressionRequest, handlers: FrameHandlers,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await CompressionSession.run(request, machine: try await machine(for: request), progress: progress)
+    try await CompressionSession.run(
+      request, handlers: handlers, machine: try await machine(for: request), progress: progress)
   }
 
   /// What a request's encoders can do; drivers that it doesn't let in aren't touched.

@@ -6,24 +6,29 @@ internal import Media
 /// One job from request to report: a call a stage.
 final class CompressionSession: Sendable {
   private let request: CompressionRequest
+  private let handlers: FrameHandlers
   private let machine: MachineCapabilities
   private let control: JobControl
   private let progress: ProgressMeter
 
   private init(
-    _ request: CompressionRequest, machine: MachineCapabilities, control: JobControl,
+    _ request: CompressionRequest, handlers: FrameHandlers, machine: MachineCapabilities, control: JobControl,
     progress: @escaping @Sendable (CompressionProgress) -> Void
   ) {
     self.request = request
+    self.handlers = handlers
     self.machine = machine
     self.control = control
     self.progress = ProgressMeter(progress)
   }
 
   /// Looks at the source and decides everything, on a thread of its own.
-  static func plan(_ request: CompressionRequest, machine: MachineCapabilities) async throws -> CompressionPlan {
+  static func plan(
+    _ request: CompressionRequest, handlers: FrameHandlers, machine: MachineCapabilities
+  ) async throws -> CompressionPlan {
     let control = JobControl()
-    let session = CompressionSession(request, machine: machine, control: control, progress: { _ in })
+    let session = CompressionSession(
+      request, handlers: handlers, machine: machine, control: control, progress: { _ in })
     return try await onOwnThread(onCancel: { control.cancel() }) {
       var builder = ReportBuilder()
       return try session.plan(&builder).plan
@@ -32,11 +37,12 @@ final class CompressionSession: Sendable {
 
   /// Does a job on a thread of its own.
   static func run(
-    _ request: CompressionRequest, machine: MachineCapabilities,
+    _ request: CompressionRequest, handlers: FrameHandlers, machine: MachineCapabilities,
     progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
     let control = JobControl()
-    let session = CompressionSession(request, machine: machine, control: control, progress: progress)
+    let session = CompressionSession(
+      request, handlers: handlers, machine: machine, control: control, progress: progress)
     return try await onOwnThread(onCancel: { control.cancel() }) { try session.run() }
   }
 

@@ -14,36 +14,54 @@ public protocol Compressor: Sendable {
 
   /// Looks at a request's source and decides everything, without doing it.
   ///
-  /// - Parameter request: What is asked for.
-  /// - Returns: The plan that ``compress(_:progress:)`` would carry out.
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - handlers: The caller's code that would take part.
+  /// - Returns: The plan that ``compress(_:handlers:progress:)`` would carry out.
   /// - Throws: ``CompressionError``.
-  func plan(_ request: CompressionRequest) async throws -> CompressionPlan
+  func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan
 
   /// Compresses a video. Cancelling the task cancels the job; nothing is left on disk then.
   ///
   /// - Parameters:
   ///   - request: What is asked for.
+  ///   - handlers: The caller's code that takes part.
   ///   - progress: Called with values as the job goes on, from a thread of the job, one call at a time.
   /// - Returns: What happened.
   /// - Throws: ``CompressionError``, or `CancellationError` when the task was cancelled.
   func compress(
-    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+    _ request: CompressionRequest, handlers: FrameHandlers,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport
 }
 
 extension Compressor {
+  /// Looks at a request's source and decides everything, without doing it.
+  public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
+    try await plan(request, handlers: .none)
+  }
+
   /// Compresses a video without telling how far it is.
-  public func compress(_ request: CompressionRequest) async throws -> CompressionReport {
-    try await compress(request, progress: { _ in })
+  public func compress(
+    _ request: CompressionRequest, handlers: FrameHandlers = .none
+  ) async throws -> CompressionReport {
+    try await compress(request, handlers: handlers, progress: { _ in })
+  }
+
+  /// Compresses a video without code of the caller.
+  public func compress(
+    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+  ) async throws -> CompressionReport {
+    try await compress(request, handlers: .none, progress: progress)
   }
 
   /// Starts a job that tells its progress as an asynchronous sequence.
-  public func start(_ request: CompressionRequest) -> CompressionJob {
+  public func start(_ request: CompressionRequest, handlers: FrameHandlers = .none) -> CompressionJob {
     let (stream, continuation) = AsyncStream.makeStream(
       of: CompressionProgress.self, bufferingPolicy: .bufferingNewest(64))
     let task = Task {
       defer { continuation.finish() }
-      return try await compress(request) { continuation.yield($0) }
+      return try await compress(request, handlers: handlers) { continuation.yield($0) }
     }
     return CompressionJob(progress: stream, task: task)
   }

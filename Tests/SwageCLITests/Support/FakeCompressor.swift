@@ -8,10 +8,11 @@ struct FakeCompressor: Compressor {
 
   func capabilities() async -> MachineCapabilities { MachineCapabilities(devices: []) }
 
-  func plan(_ request: CompressionRequest) async throws -> CompressionPlan { Made.plan }
+  func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan { Made.plan }
 
   func compress(
-    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+    _ request: CompressionRequest, handlers: FrameHandlers,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
     for step in steps { progress(step) }
     return try await result(request)

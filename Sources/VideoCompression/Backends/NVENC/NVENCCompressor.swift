@@ -26,13 +26,15 @@ public struct NVENCCompressor: Compressor {
     try await automatic.capabilities(of: [.nvenc])
   }
 
-  public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await automatic.plan(request.confined(to: .nvenc, device: device, fallback))
+  public func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan {
+    try await automatic.plan(request.confined(to: .nvenc, device: device, fallback), handlers: handlers)
   }
 
   public func compress(
-    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+    _ request: CompressionRequest, handlers: FrameHandlers,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await automatic.compress(request.confined(to: .nvenc, device: device, fallback), progress: progress)
+    try await automatic.compress(
+      request.confined(to: .nvenc, device: device, fallback), handlers: handlers, progress: progress)
   }
 }

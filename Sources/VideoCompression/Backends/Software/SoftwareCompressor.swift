@@ -11,13 +11,14 @@ public struct SoftwareCompressor: Compressor {
 
   public func capabilities() async throws -> MachineCapabilities { try await automatic.capabilities(of: [.software]) }
 
-  public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await automatic.plan(request.confined(to: .software, .refuse))
+  public func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan {
+    try await automatic.plan(request.confined(to: .software, .refuse), handlers: handlers)
   }
 
   public func compress(
-    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+    _ request: CompressionRequest, handlers: FrameHandlers,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await automatic.compress(request.confined(to: .software, .refuse), progress: progress)
+    try await automatic.compress(request.confined(to: .software, .refuse), handlers: handlers, progress: progress)
   }
 }

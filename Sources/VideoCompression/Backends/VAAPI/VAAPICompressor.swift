@@ -26,13 +26,15 @@ public struct VAAPICompressor: Compressor {
     try await automatic.capabilities(of: [.vaapi])
   }
 
-  public func plan(_ request: CompressionRequest) async throws -> CompressionPlan {
-    try await automatic.plan(request.confined(to: .vaapi, device: device, fallback))
+  public func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan {
+    try await automatic.plan(request.confined(to: .vaapi, device: device, fallback), handlers: handlers)
   }
 
   public func compress(
-    _ request: CompressionRequest, progress: @escaping @Sendable (CompressionProgress) -> Void
+    _ request: CompressionRequest, handlers: FrameHandlers,
+    progress: @escaping @Sendable (CompressionProgress) -> Void
   ) async throws -> CompressionReport {
-    try await automatic.compress(request.confined(to: .vaapi, device: device, fallback), progress: progress)
+    try await automatic.compress(
+      request.confined(to: .vaapi, device: device, fallback), handlers: handlers, progress: progress)
   }
 }
