@@ -84,7 +84,7 @@ final class CompressionSession: Sendable {
     builder.describe(source)
     let plan = try Planner(
       request: request, source: source, machine: machine, destination: destination,
-      replacesSource: replacesSource
+      replacesSource: replacesSource, optionProblems: EncoderOptionCheck.problems(of: request, on: machine)
     ).plan()
     builder.decide(plan)
     return Prepared(source: source, analysis: look.analysis, plan: plan, publisher: publisher)
@@ -152,6 +152,10 @@ final class CompressionSession: Sendable {
       verification: made.verification, abandonedThreads: control.abandonedThreads)
   }
 
+  private var isSizeAsked: Bool {
+    if case .targetSize = request.video.rateControl { true } else { false }
+  }
+
   private func keepSource(
     _ file: TemporaryFile, _ job: Prepared, _ builder: inout ReportBuilder
   ) throws -> CompressionReport {
@@ -159,8 +163,11 @@ final class CompressionSession: Sendable {
       var wishes = ""
       if case .fail(let unmet) = job.plan.whenNotSmaller { wishes = unmet.joined(separator: ", ") }
       throw CompressionError(
-        code: .notSmaller, message: "not smaller: no way found to make the file smaller than the source; \(wishes)",
-        remedy: "keep the source, or use --allow-larger", stage: .encode)
+        code: .notSmaller,
+        message: "not smaller: no way found to make a file of fewer than \(job.plan.sizeLimit ?? 0) bytes; \(wishes)",
+        remedy: isSizeAsked
+          ? "ask for a larger size, or for a smaller picture or less sound" : "keep the source, or use --allow-larger",
+        stage: .encode)
     }
     progress.enter(.publishing)
     var path = job.plan.destination

@@ -63,7 +63,15 @@ package import Media
   }
   /// The profile in words.
   package var profileName: String? {
-    unsafe avcodec_profile_name(handle.pointee.codec_id, handle.pointee.profile).map { unsafe String(cString: $0) }
+    let profile = unsafe handle.pointee.profile
+    return unsafe avcodec_profile_name(handle.pointee.codec_id, profile < 0 ? recordedProfile ?? profile : profile).map {
+      unsafe String(cString: $0)
+    }
+  }
+  /// The level as the codec writes it; `nil` when unknown.
+  package var level: Int? {
+    let level = unsafe handle.pointee.level
+    return level > 0 ? Int(level) : recordedLevel
   }
   /// Stored pixels.
   package var size: PixelSize { unsafe PixelSize(width: Int(handle.pointee.width), height: Int(handle.pointee.height)) }
@@ -103,6 +111,28 @@ package import Media
   package var sampleRate: Int { unsafe Int(handle.pointee.sample_rate) }
   /// Samples of sound in each channel of a packet; 0 when it varies or is unknown.
   package var samplesInPacket: Int { unsafe Int(handle.pointee.frame_size) }
+  /// The profile of the configuration record (ISO/IEC 14496-15), in FFmpeg's numbers: of a stream that wasn't analysed.
+  private var recordedProfile: Int32? {
+    let record = extradata
+    guard record.count > 12, record[0] == 1 else { return nil }
+    switch unsafe handle.pointee.codec_id {
+    // Baseline with the first constraint flag is Constrained Baseline, of which FFmpeg makes a profile of its own.
+    case AV_CODEC_ID_H264: return Int32(record[1]) | (record[1] == 66 && record[2] & 0x40 != 0 ? 512 : 0)
+    case AV_CODEC_ID_HEVC: return Int32(record[1] & 0x1F)
+    default: return nil
+    }
+  }
+
+  private var recordedLevel: Int? {
+    let record = extradata
+    guard record.count > 12, record[0] == 1 else { return nil }
+    switch unsafe handle.pointee.codec_id {
+    case AV_CODEC_ID_H264: return Int(record[3])
+    case AV_CODEC_ID_HEVC: return Int(record[12])
+    default: return nil
+    }
+  }
+
   /// The codec's own private data (`extradata`), copied.
   package var extradata: [UInt8] {
     guard let data = unsafe handle.pointee.extradata else { return [] }

@@ -9,6 +9,8 @@ package enum LogCapture {
     var lastLines: [Line] = []
     var sink: (@Sendable (String) -> Void)?
     var failedCopies = 0
+    /// Warnings and errors since collecting began; `nil` while nobody collects.
+    var collected: [String]?
 
     mutating func keep(_ text: String) {
       // Some messages come in parts, of which the last is but the object's name and a line end.
@@ -43,6 +45,17 @@ package enum LogCapture {
     state.withLock { $0.sink = sink }
   }
 
+  /// Does something and gives the warnings and errors that FFmpeg logged meanwhile, on whatever thread.
+  package static func warnings(during body: () -> Void) -> [String] {
+    install()
+    state.withLock { $0.collected = [] }
+    body()
+    return state.withLock { state in
+      defer { state.collected = nil }
+      return state.collected ?? []
+    }
+  }
+
   static func takeLastLines() -> String? {
     state.withLock { state in
       defer { state.lastLines = [] }
@@ -60,17 +73,22 @@ package enum LogCapture {
     while let last = text.last, last.isWhitespace { text.removeLast() }
     guard !text.isEmpty else { return }
     let sink = state.withLock { state in
-      if level <= AV_LOG_WARNING { state.keep(withoutAddress(text)) }
+      if level <= AV_LOG_WARNING {
+        state.keep(withoutAddress(text))
+        state.collected?.append(withoutAddress(text))
+      }
       if level <= AV_LOG_ERROR, text.contains("cuMemcpy2DAsync") { state.failedCopies += 1 }
       return state.sink
     }
     sink?(String(text))
   }
 
-  /// The line without the object's address, `[libx265 @ 0x55…]`, which says nothing to a reader.
+  /// The line without the objects' addresses, `[libx265 @ 0x55…]`, which say nothing to a reader.
   private static func withoutAddress(_ line: Substring) -> String {
-    guard line.first == "[", let at = line.firstRange(of: " @ 0x"), let end = line[at.upperBound...].firstIndex(of: "]")
-    else { return String(line) }
-    return String(line[..<at.lowerBound]) + String(line[end...])
+    var text = String(line)
+    while let at = text.firstRange(of: " @ 0x"), let end = text[at.upperBound...].firstIndex(of: "]") {
+      text.removeSubrange(at.lowerBound..<end)
+    }
+    return text
   }
 }

@@ -66,7 +66,7 @@ extension Box {
     setUserData(userData)
   }
 
-  private mutating func setUserData(_ userData: Box) {
+  mutating func setUserData(_ userData: Box) {
     if userData.byteCount > Box("udta", []).byteCount {
       replace(with: userData)
     } else {
@@ -99,8 +99,8 @@ extension Box {
   }
 
   /// QuickTime's text: its length, its language (English, as cameras write it, in five bits a letter), its bytes.
-  private static func internationalText(_ text: String) throws(ISOMediaError) -> [UInt8] {
-    guard let length = UInt16(exactly: text.utf8.count) else { throw .tooLarge("the location is too long") }
+  static func internationalText(_ text: String) throws(ISOMediaError) -> [UInt8] {
+    guard let length = UInt16(exactly: text.utf8.count) else { throw .tooLarge("an entry of metadata is too long") }
     var bytes: [UInt8] = []
     bytes.append16(length)
     bytes.append16(0x15C7)

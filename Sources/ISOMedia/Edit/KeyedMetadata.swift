@@ -30,9 +30,8 @@ struct KeyedMetadata {
 
   /// Sets the value of a key, which joins the list if it isn't there.
   mutating func set(_ item: MetadataItem) {
-    let key = FourCharacterCode("mdta").bytes + Array(item.key.utf8)
-    let place = keys.firstIndex { $0.elementsEqual(key) } ?? keys.count
-    if place == keys.count { keys.append(key[...]) }
+    let place = place(of: item.key) ?? keys.count
+    if place == keys.count { keys.append((FourCharacterCode("mdta").bytes + Array(item.key.utf8))[...]) }
     let number = FourCharacterCode(rawValue: UInt32(clamping: place + 1))
     // The value's type 1 is UTF-8; its locale 0 is any.
     let data = Box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(item.value.utf8))
@@ -40,6 +39,29 @@ struct KeyedMetadata {
     values.replace(with: Box(number, boxes: [data]))
     content.replace(with: keysBox)
     content.replace(with: values)
+  }
+
+  /// Whether a key is in the list.
+  func contains(_ key: String) -> Bool { place(of: key) != nil }
+
+  /// Takes a key and its values out of the list; nothing happens where it isn't there.
+  mutating func remove(_ key: String) {
+    guard let place = place(of: key) else { return }
+    keys.remove(at: place)
+    let values = Box.list("ilst", content["ilst"]?.payloadSlice ?? [])
+    let removed = UInt32(clamping: place + 1)
+    let kept = values.children.filter { $0.type.rawValue != removed }.map { value in
+      // Values name their key by its number, and the ones behind it move up.
+      value.type.rawValue > removed
+        ? Box(FourCharacterCode(rawValue: value.type.rawValue - 1), value.payloadSlice) : value
+    }
+    content.replace(with: keysBox)
+    content.replace(with: Box("ilst", boxes: kept))
+  }
+
+  private func place(of key: String) -> Int? {
+    let bytes = FourCharacterCode("mdta").bytes + Array(key.utf8)
+    return keys.firstIndex { $0.elementsEqual(bytes) }
   }
 
   private var keysBox: Box {

@@ -15,6 +15,12 @@ package struct MovieEdits: Sendable, Hashable {
 
   /// What happens to the metadata.
   package let metadata: Metadata
+  /// Entries that are set after that, in FFmpeg's spelling; an empty value removes an entry.
+  package let entries: [MetadataItem]
+  /// When the movie was made, if that is set anew: seconds since 1904-01-01T00:00Z.
+  package let creation: UInt64?
+  /// Whether the file is QuickTime's rather than MP4.
+  package let isQuickTime: Bool
   /// Tracks of the source that are taken over as they are; `nil` for none.
   package let carriedTracks: CarriedTracks?
 
@@ -23,8 +29,14 @@ package struct MovieEdits: Sendable, Hashable {
   package let languages: [Int: String]
 
   /// Makes the edits; without arguments only the index moves to the front.
-  package init(metadata: Metadata = .kept, carriedTracks: CarriedTracks? = nil, languages: [Int: String] = [:]) {
+  package init(
+    metadata: Metadata = .kept, entries: [MetadataItem] = [], creation: UInt64? = nil, isQuickTime: Bool = false,
+    carriedTracks: CarriedTracks? = nil, languages: [Int: String] = [:]
+  ) {
     self.metadata = metadata
+    self.entries = entries
+    self.creation = creation
+    self.isQuickTime = isQuickTime
     self.carriedTracks = carriedTracks
     self.languages = languages
   }

@@ -23,6 +23,8 @@ package enum MovieFinisher {
     let carriedByteCount = carried?.byteCount ?? 0
     try carried?.add(to: &movie, at: media.upperBound)
     try movie.apply(edits.metadata)
+    try movie.set(edits.entries, isQuickTime: edits.isQuickTime)
+    if let creation = edits.creation { try movie.setCreation(creation) }
     try movie.setLanguages(edits.languages)
 
     let index = try movie.placed(before: media.lowerBound..<media.upperBound + carriedByteCount).serialized()

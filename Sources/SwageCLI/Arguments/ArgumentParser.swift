@@ -1,3 +1,5 @@
+import Swage
+
 /// What a command line asks of a command.
 enum Parsed<Values> {
   /// To run with these values.

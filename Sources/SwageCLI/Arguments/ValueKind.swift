@@ -1,3 +1,5 @@
+import Swage
+
 /// What values an option takes: how they are named in the help, which words there are, and how a text is read.
 struct ValueKind<Value>: Sendable {
   /// The name of the value in the help, such as `N` or `auto|h264|hevc`.

@@ -1,8 +1,10 @@
+import Swage
+
 /// Every command of `swage`, and what happens before one is chosen.
 enum CommandList {
   /// The commands in the order of the help.
   static let all: [any Command.Type] = [
-    CompressCommand.self, InspectCommand.self, CapabilitiesCommand.self, HelpCommand.self,
+    CompressCommand.self, InspectCommand.self, CapabilitiesCommand.self, PresetsCommand.self, HelpCommand.self,
   ]
 
   /// Commands that `swage` runs itself with; no help tells of them.

@@ -30,6 +30,9 @@ struct PlanDocument: Encodable {
     let timeBase: Rational
     let keyframeInterval: Int?
     let speed: SpeedPreset
+    let profile: CodecProfile?
+    let level: String?
+    let encoderOptions: [String: String]
     let frames: Int
   }
 
@@ -65,6 +68,7 @@ struct PlanDocument: Encodable {
   let timeline: TimelinePlan
   let chapters: [Chapter]
   let metadata: MetadataPolicy
+  let metadataEntries: [MetadataEntry]
   let sizeLimit: Int64?
   let whenNotSmaller: NotSmaller
   let damagePolicy: DamagePolicy
@@ -81,7 +85,7 @@ extension PlanDocument {
       source: plan.source, destination: plan.destination, replacesSource: plan.replacesSource,
       container: plan.container, attempts: plan.attempts.map(Attempt.init), video: Video(plan.video),
       streams: plan.streams.map(Stream.init), timeline: plan.timeline, chapters: plan.chapters,
-      metadata: plan.metadata, sizeLimit: plan.sizeLimit, whenNotSmaller: NotSmaller(plan.whenNotSmaller),
+      metadata: plan.metadata, metadataEntries: plan.metadataEntries, sizeLimit: plan.sizeLimit, whenNotSmaller: NotSmaller(plan.whenNotSmaller),
       damagePolicy: plan.damagePolicy, verification: plan.verification, refusals: plan.refusals,
       decisions: plan.decisions,
       warnings: plan.warnings)
@@ -113,7 +117,8 @@ extension PlanDocument.Video {
       height: video.size.height, pixelAspect: video.pixelAspect, orientation: video.orientation,
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
-      speed: video.speed, frames: video.frameCount)
+      speed: video.speed, profile: video.profile, level: video.level.map { "\($0)" },
+      encoderOptions: video.encoderOptions, frames: video.frameCount)
   }
 }
 

@@ -22,11 +22,17 @@ struct EncoderRecipe: Sendable {
 extension PlannedEncoder {
   /// How this encoder is opened to carry out a plan: asked of the backend it belongs to.
   func recipe(plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
-    switch backend {
-    case .software: SoftwareOptions.recipe(for: self, plan: plan, threads: threads)
-    case .vaapi: VAAPIOptions.recipe(for: self, plan: plan)
-    case .nvenc: NVENCOptions.recipe(for: self, plan: plan)
+    var recipe =
+      switch backend {
+      case .software: SoftwareOptions.recipe(for: self, plan: plan, threads: threads)
+      case .vaapi: VAAPIOptions.recipe(for: self, plan: plan)
+      case .nvenc: NVENCOptions.recipe(for: self, plan: plan)
+      }
+    recipe.settings.options.merge(plan.encoderOptions) { ours, asked in
+      // Lists of parameters add up, and of two values for the same one the later counts.
+      ours.contains("=") && asked.contains("=") ? "\(ours):\(asked)" : asked
     }
+    return recipe
   }
 
   /// The encoder and its device, for a message.

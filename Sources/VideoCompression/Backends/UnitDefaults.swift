@@ -12,9 +12,10 @@ enum UnitDefaults {
     return min(max(codec == .hevc ? value + 1 : value, 1), 51)
   }
 
-  /// FFmpeg's name of the profile that players of the codec take.
-  static func profile(_ planned: PlannedEncoder) -> String {
-    switch planned.codec {
+  /// FFmpeg's name of the profile: the one that is asked for, else the one that players of the codec take.
+  static func profile(_ planned: PlannedEncoder, _ plan: VideoPlan) -> String {
+    if let profile = plan.profile { return profile.rawValue }
+    return switch planned.codec {
     case .h264: "high"
     case .hevc: planned.layout.bitDepth > 8 ? "main10" : "main"
     }

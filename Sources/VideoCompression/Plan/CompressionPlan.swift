@@ -23,6 +23,8 @@ public struct CompressionPlan: Sendable, Hashable, Codable {
   public let chapters: [Chapter]
   /// Whether dates, places and names are kept.
   public let metadata: MetadataPolicy
+  /// Entries of metadata that are set, whatever the source says of them.
+  public let metadataEntries: [MetadataEntry]
   /// The result has to have fewer bytes than this; `nil` when it may be larger.
   public let sizeLimit: Int64?
   /// What happens when no attempt is small enough.
@@ -41,6 +43,7 @@ public struct CompressionPlan: Sendable, Hashable, Codable {
   package init(
     source: String, destination: String, replacesSource: Bool, container: Container, attempts: [PlannedAttempt],
     video: VideoPlan, streams: [StreamPlan], timeline: TimelinePlan, chapters: [Chapter], metadata: MetadataPolicy,
+    metadataEntries: [MetadataEntry] = [],
     sizeLimit: Int64?, whenNotSmaller: NotSmallerAction, damagePolicy: DamagePolicy,
     verification: VerificationLevel, refusals: [EncoderRefusal] = [], decisions: [Decision], warnings: [String]
   ) {
@@ -54,6 +57,7 @@ public struct CompressionPlan: Sendable, Hashable, Codable {
     self.timeline = timeline
     self.chapters = chapters
     self.metadata = metadata
+    self.metadataEntries = metadataEntries
     self.sizeLimit = sizeLimit
     self.whenNotSmaller = whenNotSmaller
     self.damagePolicy = damagePolicy

@@ -13,16 +13,21 @@ struct PictureLayout {
   }
 
   /// Bits a sample that an encoder has to carry so that nothing of the picture that matters is lost.
-  static func bitDepth(of video: VideoDescription, as codec: VideoCodec) -> Int {
-    switch codec {
+  static func bitDepth(of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?) -> Int {
+    switch profile {
+    case .main10: return 10
+    case .baseline, .main, .high: return 8
+    case nil: break
+    }
+    return switch codec {
     case .h264: 8
     case .hevc: (video.pixelFormat?.bitDepth ?? 8) > 8 || isHDR(video) ? 10 : 8
     }
   }
 
   /// The layout and meaning of a film's samples in a codec.
-  init(of video: VideoDescription, as codec: VideoCodec, notes: inout PlanNotes) {
-    format = Self.bitDepth(of: video, as: codec) == 10 ? .yuv420p10 : .yuv420p
+  init(of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, notes: inout PlanNotes) {
+    format = Self.bitDepth(of: video, as: codec, profile: profile) == 10 ? .yuv420p10 : .yuv420p
     color = Self.color(of: video, notes: &notes)
     Self.noteDepth(of: video, becoming: format.bitDepth, as: codec, notes: &notes)
     Self.noteLosses(of: video, notes: &notes)
@@ -66,10 +71,14 @@ struct PictureLayout {
     }
     if source > depth {
       let reason =
-        codec == .h264
-        ? "players of H.264 take 8 bits; the source's \(source) are dithered"
-        : "the source has \(source), players of HEVC take at most 10"
+        codec == .hevc && depth == 8
+        ? "the profile Main has no more; the source's \(source) are dithered"
+        : codec == .h264
+          ? "players of H.264 take 8 bits; the source's \(source) are dithered"
+          : "the source has \(source), players of HEVC take at most 10"
       notes.decide("bit depth", "\(depth)", because: reason)
+    } else if source < depth, source <= 8, !isHDR(video) {
+      notes.decide("bit depth", "\(depth)", because: "the profile Main 10 was asked for")
     } else if source < depth, source <= 8 {
       notes.decide(
         "bit depth", "\(depth)", because: "high dynamic range shows bands in the source's \(source) bits when encoded")

@@ -4,10 +4,9 @@ import Media
 extension Planner {
   /// What is tried, in this order.
   func attempts(
-    for film: Film, by choice: EncoderChoice, video: VideoPlan, unmet: UnmetWishes, container: Container,
-    notes: inout PlanNotes
+    for film: Film, by choice: EncoderChoice, at rate: PlannedRate, video: VideoPlan, unmet: UnmetWishes,
+    container: Container, notes: inout PlanNotes
   ) -> [PlannedAttempt] {
-    let rate = wishedRate(for: film, notes: &notes)
     let best = driven(choice.best, by: rate, for: film, video)
     if best.decoding == .device {
       notes.decide("decoding", "in the video unit", because: "it decodes, scales and encodes all that this job needs")
@@ -21,7 +20,7 @@ extension Planner {
           condition: .unlessSucceeded, film: .encode(driven(other, by: rate, for: film, video)),
           reason: "in case \(choice.best.encoder) fails"))
     }
-    guard request.sizePolicy == .neverLarger, !unmet.isEmpty else { return attempts }
+    guard isSizeLimited, !unmet.isEmpty else { return attempts }
     if unmet.film.isEmpty, canCopyPackets(of: film, as: video, into: container) {
       attempts.append(
         PlannedAttempt(
@@ -29,52 +28,13 @@ extension Planner {
           reason: "the film already is as it was asked for, only the file around it isn't"))
     }
     // The encoder that is left when all others fail is also the one that makes the most of few bits.
-    for lower in lowerRates(for: film) {
+    for lower in lowerRates(for: film, after: rate) {
       attempts.append(
         PlannedAttempt(
           condition: .ifNotSmaller, film: .encode(driven(choice.last, by: .average(lower), for: film, video)),
           reason: "the source can't stand in for the result, so the rate is lowered"))
     }
     return attempts
-  }
-
-  /// The result has to have fewer bytes than this; `nil` when it may be larger.
-  ///
-  /// A part of the source is held against its share by time, with room for what any file begins with: an index and
-  /// a first picture that no other helps to predict.
-  func sizeLimit(on timeline: TimelinePlan) -> Int64? {
-    guard request.sizePolicy == .neverLarger else { return nil }
-    guard timeline.isTrimmed, source.duration > 0 else { return source.byteCount }
-    let share = min(1, timeline.duration / source.duration)
-    return min(source.byteCount, Int64((Double(source.byteCount) * share).rounded(.up)) + 65_536)
-  }
-
-  private func wishedRate(for film: Film, notes: inout PlanNotes) -> PlannedRate {
-    let sourceRate = request.sizePolicy == .neverLarger ? film.bitRate : nil
-    switch request.video.rateControl {
-    case .quality(let quality):
-      return .quality(quality, ceiling: sourceRate.map { max($0, .kilobits(50)) })
-    case .bitRate(let wish):
-      guard let sourceRate, sourceRate < wish else { return .average(wish) }
-      let capped = min(wish, max(sourceRate, .kilobits(20)))
-      notes.decide(
-        "bit rate", capped.inWords, because: "the source's film has \(sourceRate.inWords), and more adds bytes only")
-      return .average(capped)
-    case .targetSize(let bytes):
-      return .average(Self.rate(of: bytes, in: source.duration) ?? .kilobits(20))
-    }
-  }
-
-  private func lowerRates(for film: Film) -> [BitRate] {
-    guard var base = film.bitRate ?? Self.rate(of: film.stream.byteCount, in: source.duration) else { return [] }
-    if case .bitRate(let wish) = request.video.rateControl { base = min(base, wish) }
-    let rates = [0.7, 0.45].map { base.scaled(by: $0, atLeast: .kilobits(20)) }
-    return rates[0] == rates[1] ? [rates[0]] : rates
-  }
-
-  private static func rate(of bytes: Int64, in seconds: Double) -> BitRate? {
-    guard bytes > 0, seconds > 0 else { return nil }
-    return BitRate(bitsPerSecond: Int64((Double(bytes) * 8 / seconds).rounded()))
   }
 
   /// Whether copied packets show the same film in the container: no turn to bake, no fields to join, nothing that

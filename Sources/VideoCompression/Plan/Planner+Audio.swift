@@ -3,8 +3,8 @@ import Media
 extension StreamRules {
   /// What happens to a sound track.
   func sound(_ stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
-    if request.audio.treatment == .none { return stream.planned(.drop, "no sound was asked for") }
-    if stream.packetCount == 0 { return stream.planned(.drop, "the track is empty") }
+    if request.audio.treatment == .none { return stream.planned(.drop, "no sound was asked for", isWished: true) }
+    if stream.packetCount == 0 { return stream.planned(.drop, "the track is empty", isWished: true) }
     guard stream.isDecodable, let audio = stream.audio, audio.channels > 0, audio.sampleRate > 0 else {
       return undecodableSound(stream, notes: &notes)
     }
@@ -12,12 +12,12 @@ extension StreamRules {
     let untaken = "\(container.inWords) can't hold \(stream.nameInWords)"
     switch request.audio.treatment {
     case .none:
-      return stream.planned(.drop, "no sound was asked for")
+      return stream.planned(.drop, "no sound was asked for", isWished: true)
     case .copy where taken:
       return stream.planned(.copy, "copied as asked")
     case .copy:
       notes.warn("sound track \(stream.index) is left out: \(untaken)")
-      return stream.planned(.drop, "\(untaken), and only copies were asked for")
+      return stream.planned(.drop, "\(untaken), and only copies were asked for", isWished: true)
     case .automatic where taken && request.audio.isMet(by: stream):
       return stream.planned(.copy, "\(container.inWords) holds \(stream.nameInWords), and no change was asked for")
     case .automatic:

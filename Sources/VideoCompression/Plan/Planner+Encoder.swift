@@ -18,9 +18,9 @@ extension Planner {
   func encoders(
     for film: Film, encoding size: PixelSize, notes: inout PlanNotes
   ) throws(CompressionError) -> EncoderChoice {
-    let wish = request.video.codec
+    let wish = wishedCodec
     let isHDR = PictureLayout.isHDR(film.video)
-    if wish == .h264, isHDR { throw Self.losesDynamicRange() }
+    if wish == .h264 || request.video.profile == .main, isHDR { throw Self.losesDynamicRange() }
     let first = candidates(for: wish ?? .hevc, film: film, size: size)
     if let choice = first.choice {
       note(first.refusals, before: choice, notes: &notes)
@@ -44,7 +44,7 @@ extension Planner {
   private func candidates(
     for codec: VideoCodec, film: Film, size: PixelSize
   ) -> (choice: EncoderChoice?, refusals: [EncoderRefusal]) {
-    let depth = PictureLayout.bitDepth(of: film.video, as: codec)
+    let depth = PictureLayout.bitDepth(of: film.video, as: codec, profile: request.video.profile)
     var fitting: [EncoderCapability] = []
     var refusals = machine.devices.compactMap { device in
       device.problem.map {
@@ -62,7 +62,9 @@ extension Planner {
     }
     refusals.removeAll { !allows($0.backend, device: $0.device) }
     for encoder in machine.encoders where encoder.codec == codec && allows(encoder.backend, device: encoder.device) {
-      if let reason = encoder.obstacle(to: size, bitDepth: depth, rate: request.video.rateControl) {
+      if let reason = optionProblems[encoder.encoder]
+        ?? encoder.obstacle(to: size, bitDepth: depth, rate: request.video.rateControl)
+      {
         refusals.append(
           EncoderRefusal(backend: encoder.backend, encoder: encoder.encoder, device: encoder.device, reason: reason))
       } else {
@@ -116,6 +118,9 @@ extension Planner {
         reasons.append(
           "there is no device \(device); found: \(found.isEmpty ? "none" : found.joined(separator: ", "))")
       }
+    }
+    if let first = refusals.first, refusals.allSatisfy({ $0.encoder.map { optionProblems[$0] != nil } ?? false }) {
+      return CompressionError(code: .invalidRequest, message: first.reason, stage: .plan)
     }
     let isExplicit = request.backend != .automatic && request.backend != .software || request.device != nil
     let remedy =
@@ -172,7 +177,8 @@ extension EncoderCapability {
     switch rate {
     case .quality where limits.rateControls.isDisjoint(with: [.constantQuantizer, .constantQuality, .cappedQuality]):
       return "\(name) lists no way to keep a quality"
-    case .bitRate where limits.rateControls.isDisjoint(with: [.variable, .constant]):
+    case .bitRate where limits.rateControls.isDisjoint(with: [.variable, .constant]),
+      .targetSize where limits.rateControls.isDisjoint(with: [.variable, .constant]):
       return "\(name) lists no way to keep a bit rate"
     default: return nil
     }

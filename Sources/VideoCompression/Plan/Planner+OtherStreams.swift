@@ -15,7 +15,7 @@ extension StreamRules {
 
   /// What happens to a cover picture.
   func coverArt(_ stream: StreamDescription) -> StreamPlan {
-    if request.metadata == .strip { return stream.planned(.drop, "no metadata was asked for") }
+    if request.metadata == .strip { return stream.planned(.drop, "no metadata was asked for", isWished: true) }
     if source.container.isISOBaseMedia, container.isISOBaseMedia {
       return stream.planned(.absorb, "kept among the file's tags")
     }
@@ -28,13 +28,13 @@ extension StreamRules {
   /// What happens to a track that names chapters.
   func chapterNames(_ stream: StreamDescription) -> StreamPlan {
     source.chapters.isEmpty
-      ? stream.planned(.drop, "it names no chapter") : stream.planned(.absorb, "written as chapters")
+      ? stream.planned(.drop, "it names no chapter", isWished: true) : stream.planned(.absorb, "written as chapters")
   }
 
   /// What happens to timed data.
   func data(_ stream: StreamDescription) -> StreamPlan {
     if request.metadata == .strip {
-      return stream.planned(.drop, "no metadata was asked for, and timed data may tell places")
+      return stream.planned(.drop, "no metadata was asked for, and timed data may tell places", isWished: true)
     }
     if let obstacleToCarrying { return stream.planned(.drop, obstacleToCarrying) }
     if container == .mp4, stream.codecTag == "mebx" {

@@ -1,6 +1,16 @@
 import Media
 
 extension Planner {
+  /// Refuses a job that would lose a stream, where that was asked for.
+  func checkLosses(_ streams: [StreamPlan]) throws(CompressionError) {
+    let losses = streams.filter(\.isLoss)
+    guard request.streamLoss == .refuse, !losses.isEmpty else { return }
+    let list = losses.map { "stream \($0.sourceIndex) (\($0.kind.rawValue)): \($0.reason)" }
+    throw CompressionError(
+      code: .notSupported, message: "not every stream can be kept: \(list.joined(separator: "; "))",
+      remedy: "choose another container, or leave out --strict", stage: .plan)
+  }
+
   /// What happens to each stream of the source, in its order.
   func streamPlans(
     in container: Container, film: Film, isTrimmed: Bool, notes: inout PlanNotes
@@ -10,7 +20,8 @@ extension Planner {
     let unwanted = rules.unwantedTracks()
     return source.streams.map { stream in
       unwanted.contains(stream.index)
-        ? stream.planned(.drop, "only the first track was asked for") : rules.plan(for: stream, notes: &notes)
+        ? stream.planned(.drop, "only the first track was asked for", isWished: true)
+        : rules.plan(for: stream, notes: &notes)
     }
   }
 }
@@ -64,7 +75,10 @@ struct StreamRules {
 
 extension StreamDescription {
   /// The plan for this stream.
-  func planned(_ action: StreamPlan.Action, _ reason: String) -> StreamPlan {
-    StreamPlan(sourceIndex: index, kind: kind, action: action, reason: reason)
+  ///
+  /// - Parameter isWished: Whether leaving the stream out is what was asked for, or leaves out nothing.
+  func planned(_ action: StreamPlan.Action, _ reason: String, isWished: Bool = false) -> StreamPlan {
+    StreamPlan(
+      sourceIndex: index, kind: kind, action: action, reason: reason, isLoss: action == .drop && !isWished)
   }
 }

@@ -51,7 +51,7 @@ extension Planner {
     of film: Film, shape: PictureShape, codec: VideoCodec, timeline: TimelinePlan, notes: inout PlanNotes
   ) -> VideoPlan {
     let video = film.video
-    let layout = PictureLayout(of: video, as: codec, notes: &notes)
+    let layout = PictureLayout(of: video, as: codec, profile: request.video.profile, notes: &notes)
     var steps: [TransformStep] = []
     if video.scan != .progressive {
       steps.append(.deinterlace)
@@ -70,6 +70,7 @@ extension Planner {
       timeBase: FrameTiming.timeBase(of: film),
       exactFrameRate: video.roundedFrameRate,
       keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
+      profile: request.video.profile, level: request.video.level, encoderOptions: request.video.encoderOptions,
       frameCount: frameCount(of: film, on: timeline), endTime: endTime(of: film, on: timeline))
   }
 

@@ -27,7 +27,14 @@ extension Planner {
     if request.tracks == .first, hasSeveral(.sound) || hasSeveral(.subtitle) {
       unmet.rest.append("only the first track of each kind is to be kept")
     }
+    if case .targetSize(let bytes) = request.video.rateControl, source.byteCount > bytes {
+      unmet.film.append("the file is to have at most \(bytes) bytes")
+    }
     if request.metadata == .strip { unmet.rest.append("dates, places and names are to be left out") }
+    let tags = Dictionary(source.metadata.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { a, _ in a })
+    for entry in request.metadataEntries where (tags[entry.key.lowercased()] ?? "") != entry.value {
+      unmet.rest.append("the entry \(entry.key) is to be set")
+    }
     return unmet
   }
 
@@ -48,6 +55,13 @@ extension Planner {
     if case .bitRate(let rate) = wishes.rateControl, film.bitRate.map({ $0 > rate }) ?? true {
       unmet.append("the film is to have \(rate.inWords)")
     }
+    if let profile = wishes.profile, !profile.covers(film.stream.profile) {
+      unmet.append("the film is to have the profile \(profile.rawValue)")
+    }
+    if let level = wishes.level, film.video.level.map({ $0 > level }) ?? true {
+      unmet.append("the film is to have the level \(level)")
+    }
+    if !wishes.encoderOptions.isEmpty { unmet.append("the encoder's own options are to be set") }
     if let interval = wishes.keyframeInterval { unmet.append("keyframes are to be at most \(interval) frames apart") }
     return unmet
   }

@@ -10,6 +10,7 @@ package struct Planner {
   let machine: MachineCapabilities
   let destination: String
   let replacesSource: Bool
+  let optionProblems: [String: String]
 
   /// Gathers what a plan depends on.
   ///
@@ -19,15 +20,17 @@ package struct Planner {
   ///   - machine: What can encode here, the best first, and what can't.
   ///   - destination: The path that the result gets.
   ///   - replacesSource: Whether the destination is the source itself.
+  ///   - optionProblems: Why encoders can't take the request's raw options, by FFmpeg's names of the encoders.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
-    replacesSource: Bool
+    replacesSource: Bool, optionProblems: [String: String] = [:]
   ) {
     self.request = request
     self.source = source
     self.machine = machine
     self.destination = destination
     self.replacesSource = replacesSource
+    self.optionProblems = optionProblems
   }
 
   /// Makes the plan.
@@ -41,16 +44,22 @@ package struct Planner {
     let container = container(notes: &notes)
     let cut = try cut(of: film, in: container, notes: &notes)
     let streams = streamPlans(in: container, film: film, isTrimmed: cut.isTrimmed, notes: &notes)
+    try checkLosses(streams)
     let timeline = timeline(for: cut, keeping: streams)
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)
     let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
     let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let wishedRate = try wishedRate(
+      for: film, frames: video.frameCount, beside: streams, on: timeline, notes: &notes)
+    let rate = try rate(wishedRate, within: video.level, codec: choice.codec, video: video)
     let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
     return CompressionPlan(
       source: source.path, destination: destination, replacesSource: replacesSource, container: container,
-      attempts: attempts(for: film, by: choice, video: video, unmet: unmet, container: container, notes: &notes),
+      attempts: attempts(
+        for: film, by: choice, at: rate, video: video, unmet: unmet, container: container, notes: &notes),
       video: video, streams: streams, timeline: timeline, chapters: chapters, metadata: request.metadata,
+      metadataEntries: metadataEntries,
       sizeLimit: sizeLimit(on: timeline), whenNotSmaller: unmet.isEmpty ? .keepSource : .fail(unmetWishes: unmet.all),
       damagePolicy: request.damagePolicy,
       verification: request.verification ?? (replacesSource ? .full : .structure), refusals: choice.refusals,

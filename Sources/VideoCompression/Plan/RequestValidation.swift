@@ -7,6 +7,7 @@ enum RequestValidation {
     try checkVideo(request.video)
     try checkAudio(request.audio)
     try checkTrim(request.trim)
+    for entry in request.metadataEntries { try entry.check() }
     if request.device != nil, request.backend == .software {
       throw CompressionError(
         code: .invalidRequest, message: "the processor is no device to choose",
@@ -28,6 +29,12 @@ enum RequestValidation {
     case .longSide(let side): try require(side >= 2, "the longer side", is: "\(side)", allowed: "2 pixels or more")
     case .shortSide(let side): try require(side >= 2, "the shorter side", is: "\(side)", allowed: "2 pixels or more")
     case .exactly, .scaled: break
+    }
+    if let profile = video.profile, let codec = video.codec, !profile.codecs.contains(codec) {
+      let allowed = CodecProfile.allCases.filter { $0.codecs.contains(codec) }.map(\.rawValue)
+      throw CompressionError(
+        code: .invalidRequest, message: "\(codec.inWords) has no profile \(profile.rawValue)",
+        remedy: "allowed: \(allowed.joined(separator: ", "))", stage: .request)
     }
     if let interval = video.keyframeInterval {
       try require(interval >= 1, "the keyframe interval", is: "\(interval)", allowed: "1 frame or more")

@@ -32,12 +32,15 @@ public struct StreamPlan: Sendable, Hashable, Codable {
   public let action: Action
   /// Why, in a sentence for a person.
   public let reason: String
+  /// Whether something is lost that nobody asked to leave out.
+  public let isLoss: Bool
 
-  package init(sourceIndex: Int, kind: StreamKind, action: Action, reason: String) {
+  package init(sourceIndex: Int, kind: StreamKind, action: Action, reason: String, isLoss: Bool = false) {
     self.sourceIndex = sourceIndex
     self.kind = kind
     self.action = action
     self.reason = reason
+    self.isLoss = isLoss
   }
 }
 

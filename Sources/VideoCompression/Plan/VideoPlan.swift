@@ -29,6 +29,12 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let keyframeInterval: Int?
   /// How much work the encoder puts into each picture.
   public let speed: SpeedPreset
+  /// The subset of the codec that is asked for; `nil` for the usual one of the bit depth.
+  public let profile: CodecProfile?
+  /// The level that is asked for; `nil` for the lowest that holds.
+  public let level: CodecLevel?
+  /// Options of the encoder by its own names.
+  public let encoderOptions: [String: String]
   /// How many frames the result has, if the source is whole.
   public let frameCount: Int
   /// When the last frame ends on the result's timeline, in seconds, if the source is whole; `nil` when its own length
@@ -39,7 +45,9 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, isConstantFrameRate: Bool = true,
     timeBase: Rational,
-    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
+    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset,
+    profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:], frameCount: Int,
+    endTime: Double? = nil
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -54,6 +62,9 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.exactFrameRate = exactFrameRate
     self.keyframeInterval = keyframeInterval
     self.speed = speed
+    self.profile = profile
+    self.level = level
+    self.encoderOptions = encoderOptions
     self.frameCount = frameCount
     self.endTime = endTime
   }

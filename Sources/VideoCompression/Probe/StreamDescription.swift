@@ -153,13 +153,15 @@ public struct VideoDescription: Sendable, Hashable, Codable {
   public let hdr: HDRDescription
   /// Whether the stream has a separate picture of transparency.
   public let hasAlpha: Bool
+  /// What a player has to be able to decode a second, of H.264 and HEVC; `nil` where the stream doesn't tell.
+  public let level: CodecLevel?
 
   package init(
     size: PixelSize, displaySize: PixelSize, pixelAspect: Rational, orientation: Orientation, frameCount: Int,
     frameRate: Double, nominalFrameRate: Rational?, isVariableFrameRate: Bool, roundedFrameRate: Rational? = nil,
     shortestStep: Double?,
     longestStep: Double?, pixelFormat: PixelFormat?, scan: ScanType, color: ColorDescription, hdr: HDRDescription,
-    hasAlpha: Bool
+    hasAlpha: Bool, level: CodecLevel? = nil
   ) {
     self.size = size
     self.displaySize = displaySize
@@ -177,6 +179,7 @@ public struct VideoDescription: Sendable, Hashable, Codable {
     self.color = color
     self.hdr = hdr
     self.hasAlpha = hasAlpha
+    self.level = level
   }
 }
 

@@ -19,7 +19,17 @@ struct VideoFacts {
       nominalFrameRate: stream.averageFrameRate, isVariableFrameRate: isField ? false : steps?.isVariable ?? false,
       roundedFrameRate: roundedFrameRate, shortestStep: steps?.shortest, longestStep: steps?.longest,
       pixelFormat: format, scan: scanType, color: color,
-      hdr: hdr, hasAlpha: format?.hasAlpha == true || stream.metadata["alpha_mode"] == "1")
+      hdr: hdr, hasAlpha: format?.hasAlpha == true || stream.metadata["alpha_mode"] == "1", level: level)
+  }
+
+  /// As ITU-T H.264 7.4.2.1.1 and H.265 A.4 write it.
+  private var level: CodecLevel? {
+    guard let number = stream.parameters.level else { return nil }
+    switch stream.parameters.codecName {
+    case "h264": return CodecLevel(number / 10, number % 10)
+    case "hevc": return CodecLevel(number / 30, number % 30 / 3)
+    default: return nil
+    }
   }
 
   static func displaySize(_ stored: PixelSize, aspect: Rational, orientation: Orientation) -> PixelSize {

@@ -68,6 +68,16 @@ struct Verifier {
     if encoder.codec == .hevc, plan.container.isISOBaseMedia {
       checks.equal("codec tag", expected: "hvc1", found: film.codecTag ?? "none")
     }
+    if let profile = plan.video.profile {
+      checks.equal(
+        "profile", expected: profile.inWords,
+        found: profile.covers(film.profile) ? profile.inWords : film.profile ?? "none")
+    }
+    if let level = plan.video.level {
+      let isKept = video.level.map { $0 <= level } ?? false
+      checks.equal(
+        "level", expected: "\(level)", found: isKept ? "\(level)" : video.level.map { "\($0)" } ?? "none")
+    }
     let shape = VideoFacts.displaySize(
       plan.video.size, aspect: plan.video.pixelAspect, orientation: plan.video.orientation)
     checks.equal("displayed size", expected: "\(shape)", found: "\(video.displaySize)")
@@ -134,12 +144,20 @@ struct Verifier {
     // Matroska writes names in capitals.
     let tags = Dictionary(
       found.metadata.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
-    if let date = source.metadata["creation_time"].flatMap(Self.second) {
+    let set = Set(plan.metadataEntries.map { $0.key.lowercased() })
+    for entry in plan.metadataEntries {
+      let found = tags[entry.key.lowercased()] ?? ""
+      let isDate = entry.key == MetadataEntry.creationTime
+      checks.equal(
+        "entry \(entry.key)", expected: isDate ? Self.second(entry.value) ?? "" : entry.value,
+        found: isDate ? Self.second(found) ?? "" : found)
+    }
+    if !set.contains("creation_time"), let date = source.metadata["creation_time"].flatMap(Self.second) {
       let kept = tags["creation_time"].flatMap(Self.second)
       checks.equal("creation time", expected: plan.metadata == .keep ? date : "none", found: kept ?? "none")
     }
     for key in ["location", "com.apple.quicktime.location.ISO6709", "com.apple.quicktime.creationdate"] {
-      guard let value = source.metadata[key] else { continue }
+      guard let value = source.metadata[key], !set.contains(key.lowercased()) else { continue }
       checks.equal(key, expected: plan.metadata == .keep ? value : "none", found: tags[key.lowercased()] ?? "none")
     }
   }

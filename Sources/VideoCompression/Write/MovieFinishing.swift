@@ -16,7 +16,9 @@ struct MovieFinishing {
       let boxes = source.container.isISOBaseMedia ? try MovieFile.read(path: source.path) : nil
       try MovieFinisher.finish(
         path: file.path,
-        edits: MovieEdits(metadata: metadata(boxes), carriedTracks: carriedTracks, languages: languages),
+        edits: MovieEdits(
+          metadata: metadata(boxes), entries: entries, creation: creation, isQuickTime: plan.container == .mov,
+          carriedTracks: carriedTracks, languages: languages),
         isCancelled: { control.isCancelled })
     } catch {
       try control.check()
@@ -26,6 +28,18 @@ struct MovieFinishing {
       throw CompressionError(
         code: .encodingFailed, message: "the result's index can't be finished", stage: .write, cause: error.message)
     }
+  }
+
+  private var entries: [MetadataItem] {
+    plan.metadataEntries.filter { $0.key != MetadataEntry.creationTime }.map {
+      MetadataItem(key: $0.key, value: $0.value)
+    }
+  }
+
+  /// Seconds since 1904; 0 means that the time isn't known.
+  private var creation: UInt64? {
+    guard let entry = plan.metadataEntries.last(where: { $0.key == MetadataEntry.creationTime }) else { return nil }
+    return entry.secondsSince1904 ?? 0
   }
 
   private func metadata(_ boxes: MovieFile?) -> MovieEdits.Metadata {

@@ -46,7 +46,14 @@ struct MuxerSetup {
   private var reservedIndexSpace: Int { 1024 + Int(plan.timeline.duration / 2) * 24 }
 
   private var tags: [String: String] {
-    guard plan.metadata == .keep else { return [:] }
-    return OutputLayout.keptMetadata(metadata, policy: .keep)
+    var tags = plan.metadata == .keep ? OutputLayout.keptMetadata(metadata, policy: .keep) : [:]
+    // The finisher sets entries in files of boxes, whose muxer has a place for few names only.
+    guard !plan.container.isISOBaseMedia else { return tags }
+    for entry in plan.metadataEntries {
+      // Matroska's names have no case to tell them apart by.
+      tags = tags.filter { $0.key.lowercased() != entry.key.lowercased() }
+      if !entry.value.isEmpty { tags[entry.key] = entry.value }
+    }
+    return tags
   }
 }

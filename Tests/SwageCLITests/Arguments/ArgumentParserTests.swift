@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct ArgumentParserTests {
   @Test func `a value may follow its option after a space or an equals sign`() throws {
-    #expect(try compress("in.mp4", "--quality", "0.5").quality == 0.5)
-    #expect(try compress("in.mp4", "--quality=0.5").quality == 0.5)
+    #expect(try compress("in.mp4", "--quality", "0.5").encoder.quality == 0.5)
+    #expect(try compress("in.mp4", "--quality=0.5").encoder.quality == 0.5)
     #expect(try compress("-oout.mp4", "in.mp4").output == "out.mp4")
     #expect(try compress("-o", "out.mp4", "in.mp4").output == "out.mp4")
   }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `the last of an option given twice counts`() throws {
-    #expect(try compress("--quality", "0.1", "--quality", "0.9", "in.mp4").quality == 0.9)
+    #expect(try compress("--quality", "0.1", "--quality", "0.9", "in.mp4").encoder.quality == 0.9)
   }
 
   @Test func `any Unicode is a file name`() throws {
@@ -72,23 +72,5 @@ import Testing
     #expect(complaint(["--replace", "-o", "a.mp4", "a"]) == "'--replace' and '--output' can't be used together")
     #expect(
       complaint(["--long-side=9", "--short-side=9", "a"]) == "'--long-side' and '--short-side' can't be used together")
-  }
-}
-
-@Suite struct SuggestionTests {
-  @Test func `a slip of the fingers is found`() {
-    #expect(Suggestion.nearest(to: "compres", among: ["compress", "inspect"]) == "compress")
-    #expect(Suggestion.nearest(to: "INSPECT", among: ["compress", "inspect"]) == "inspect")
-    #expect(Suggestion.nearest(to: "keyframe", among: ["keyframe-interval", "json"]) == "keyframe-interval")
-  }
-
-  @Test func `what is far from everything leads to no suggestion`() {
-    #expect(Suggestion.nearest(to: "banana", among: ["compress", "inspect"]) == nil)
-    #expect(Suggestion.nearest(to: "", among: ["compress"]) == nil)
-  }
-
-  @Test func `two letters that changed places are one mistake`() {
-    #expect(Suggestion.distance("trmi", "trim") == 1)
-    #expect(Suggestion.distance("", "abc") == 3)
   }
 }

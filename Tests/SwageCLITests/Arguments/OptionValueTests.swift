@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: [("1.5M", 1_500_000), ("800k", 800_000), ("64K", 64_000), ("96000", 96_000)])
   func `a bit rate is bits or thousands or millions of them`(_ text: String, _ bits: Int64) throws {
-    #expect(try compress("a", "--bitrate", text).bitRate == .bits(bits))
+    #expect(try compress("a", "--bitrate", text).encoder.bitRate == .bits(bits))
   }
 
   @Test(arguments: ["1.5m", "M", "1,5M", "fast", "1e6", ""])

@@ -6,10 +6,10 @@ extension CompressCommand {
   func request() throws(UsageError) -> CompressionRequest {
     let request = CompressionRequest(
       from: FileNames.url(input), to: try outputLocation(), container: nil,
-      video: videoSettings, trim: trim, tracks: tracks, metadata: metadata, backend: backend,
-      device: device, fallback: allowsFallback ? .allow : .refuse,
+      video: videoSettings, audio: preset?.audio ?? .automatic, trim: trim, tracks: tracks, metadata: metadata,
+      metadataEntries: metadataEntries, backend: backend, device: device, fallback: allowsFallback ? .allow : .refuse,
       sizePolicy: allowsLarger ? .allowLarger : .neverLarger, damagePolicy: salvages ? .salvage : .refuse,
-      verification: verification)
+      streamLoss: isStrict ? .refuse : .tell, verification: verification)
     return try time.apply(to: sound.apply(to: drawing.apply(to: filters.apply(to: request))))
   }
 
@@ -31,12 +31,10 @@ extension CompressCommand {
   }
 
   private var videoSettings: VideoSettings {
-    var settings = VideoSettings.video(codec).speed(speed).rotation(rotation)
-    if let quality { settings = settings.quality(quality) }
-    if let bitRate { settings = settings.bitRate(bitRate) }
+    var settings = encoder.apply(to: preset?.video ?? .automatic).speed(speed).rotation(rotation)
+    if let codec { settings = settings.codec(VideoCodec(rawValue: codec.rawValue)) }
     if let longSide { settings = settings.longSide(longSide) }
     if let shortSide { settings = settings.shortSide(shortSide) }
-    if let keyframeInterval { settings = settings.keyframeInterval(keyframeInterval) }
     return settings
   }
 }

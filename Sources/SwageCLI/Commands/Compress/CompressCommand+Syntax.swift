@@ -13,13 +13,14 @@ extension CompressCommand {
       ],
       operand: .required("INPUT", into: \.input),
       sections: [
-        output, picture, FilterOptions.section, DrawingOptions.section, TimeOptions.section, SoundOptions.section,
+        output, picture, EncoderOptions.section, FilterOptions.section, DrawingOptions.section, TimeOptions.section,
+        SoundOptions.section,
         content,
         safety, messages,
       ],
       exclusive: [
-        ["output", "replace"], ["quality", "bitrate"], ["long-side", "short-side"], ["quiet", "verbose"],
-      ] + FilterOptions.exclusive + DrawingOptions.exclusive + TimeOptions.exclusive)
+        ["output", "replace"], ["long-side", "short-side"], ["quiet", "verbose"],
+      ] + EncoderOptions.exclusive + FilterOptions.exclusive + DrawingOptions.exclusive + TimeOptions.exclusive)
   }
 
   private static let output = OptionSection<CompressCommand>(
@@ -35,8 +36,9 @@ extension CompressCommand {
     "Picture",
     [
       .value(
-        "codec", .choice([("auto", nil), ("h264", .h264), ("hevc", .hevc)]), into: \.codec,
-        help: "The codec; auto is HEVC"),
+        "preset", .choice, into: \.preset,
+        help: "Wishes for a purpose ('swage presets' lists them); other options count instead of the preset's"),
+      .value("codec", .choice, into: \.codec, help: "The codec; auto is HEVC"),
       .value(
         "backend", .choice, into: \.backend,
         help: "What encodes; auto is the best there is, another one fails rather than falls back"),
@@ -47,12 +49,6 @@ extension CompressCommand {
         "allow-fallback", into: \.allowsFallback,
         help: "Let the next best encoder take over from the backend or device that was asked for"),
       .value(
-        "quality", .number("Q", in: 0...1), into: \.quality,
-        help: "Constant quality from 0 (smallest) to 1 (best), 0.7 without it"),
-      .value(
-        "bitrate", .bitRate("RATE"), into: \.bitRate,
-        help: "Average bit rate instead of a quality, such as 1.5M or 800k"),
-      .value(
         "speed-preset", .choice, into: \.speed,
         help: "How much work goes into each picture: slower is smaller; balanced without it"),
       .value(
@@ -62,9 +58,6 @@ extension CompressCommand {
         "short-side", .integer("N", in: 2...32768), into: \.shortSide,
         help: "At most N pixels on the shorter side, never enlarging"),
       .value("rotation", .choice, into: \.rotation, help: "Keep a turn as a note (keep) or turn the pixels (bake)"),
-      .value(
-        "keyframe-interval", .integer("N", in: 1...Int.max), into: \.keyframeInterval,
-        help: "At most N frames from one keyframe to the next"),
     ])
 
   private static let content = OptionSection<CompressCommand>(
@@ -75,6 +68,11 @@ extension CompressCommand {
         help: "Keep a part; times are seconds, mm:ss or hh:mm:ss.mmm, either may be left out"),
       .value("tracks", .choice, into: \.tracks, help: "Sound and subtitle tracks to keep: all or the first of each"),
       .value("metadata", .choice, into: \.metadata, help: "Keep or strip dates, places, names and titles"),
+      .list(
+        "set-metadata", .metadata("KEY=VALUE"), into: \.metadataEntries,
+        help: "Set an entry, such as title=Holiday, creation_time=2026-07-01T10:00:00Z or location=+48.85+002.29/; "
+          + "an empty value removes it; may be repeated"),
+      .flag("strict", into: \.isStrict, help: "Refuse the job if a stream of the source can't be kept"),
     ])
 
   private static let safety = OptionSection<CompressCommand>(

@@ -2,20 +2,24 @@ import Swage
 
 /// `swage compress INPUT`.
 struct CompressCommand: Command {
+  /// The words of `--codec`.
+  enum CodecWish: String, CaseIterable, Sendable {
+    case auto, h264, hevc
+  }
+
   var input = ""
   var output: String?
   var replacesSource = false
-  var codec: VideoCodec?
+  var preset: Preset?
+  var codec: CodecWish?
+  var encoder = EncoderOptions()
   var backend = BackendChoice.automatic
   var device: String?
   var allowsFallback = false
-  var quality: Double?
-  var bitRate: BitRate?
   var speed = SpeedPreset.balanced
   var longSide: Int?
   var shortSide: Int?
   var rotation = RotationPolicy.keep
-  var keyframeInterval: Int?
   var trim = TimeRange()
   var time = TimeOptions()
   var filters = FilterOptions()
@@ -23,6 +27,8 @@ struct CompressCommand: Command {
   var sound = SoundOptions()
   var tracks = TrackSelection.all
   var metadata = MetadataPolicy.keep
+  var metadataEntries: [MetadataEntry] = []
+  var isStrict = false
   var allowsLarger = false
   var salvages = false
   var verification: VerificationLevel?
@@ -40,6 +46,7 @@ struct CompressCommand: Command {
     if allowsFallback, device == nil, backend == .automatic {
       throw UsageError("'--allow-fallback' needs '--backend' or '--device'; without them Swage falls back anyway")
     }
+    try encoder.validate()
     try sound.validate()
   }
 

@@ -12,7 +12,8 @@ enum NVENCOptions {
     settings.options["bf"] = "\(bFrames)"
     settings.options["preset"] = preset(plan.speed)
     settings.options["tune"] = "hq"
-    settings.options["profile"] = UnitDefaults.profile(planned)
+    settings.options["profile"] = UnitDefaults.profile(planned, plan)
+    if let level = plan.level { settings.options["level"] = "\(level)" }
     if planned.limits.hasLookahead, plan.speed >= .balanced { settings.options["rc-lookahead"] = "20" }
     control(planned, speed: plan.speed, &settings)
     let device = planned.device.map { EncoderRecipe.Device(interface: .cuda, name: $0) }

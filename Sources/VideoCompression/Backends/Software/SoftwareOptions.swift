@@ -15,6 +15,8 @@ enum SoftwareOptions {
     var settings = VideoEncoderSettings(planned, plan: plan)
     settings.threads = threads.encoder
     settings.options["preset"] = preset(plan.speed)
+    if let profile = plan.profile { settings.options["profile"] = profile.rawValue }
+    if let level = plan.level, planned.codec == .h264 { settings.options["level"] = "\(level)" }
     switch planned.rate {
     case .quality(let quality, let ceiling):
       settings.options["crf"] = decimal(constantRateFactor(quality, codec: planned.codec))
@@ -48,9 +50,16 @@ enum SoftwareOptions {
     }
   }
 
+  /// The options with those that keep a library's own log off the terminal.
+  static func quiet(_ options: [String: String]) -> [String: String] {
+    guard let parameters = options["x265-params"] else { return options }
+    return options.merging(["x265-params": "log-level=none:\(parameters)"]) { $1 }
+  }
+
   private static func hevcParameters(_ plan: VideoPlan) -> String {
     // x265 writes its log to the terminal by itself, and its settings into each file.
     var parameters = ["log-level=none", "info=0"]
+    if let level = plan.level { parameters += ["level-idc=\(level)", "high-tier=0"] }
     // A picture has to hold at least one coding tree unit.
     switch plan.size.shortSide {
     case ..<32: parameters.append("ctu=16")

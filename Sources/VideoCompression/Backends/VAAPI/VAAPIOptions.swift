@@ -11,11 +11,20 @@ enum VAAPIOptions {
     let bFrames = min(planned.limits.maximumBFrames, 2)
     settings.options["bf"] = "\(bFrames)"
     settings.options["compression_level"] = "\(compressionLevel(plan.speed))"
-    settings.options["profile"] = UnitDefaults.profile(planned)
+    settings.options["profile"] = profile(planned, plan)
+    if let level = plan.level {
+      // As the streams write it: ITU-T H.264 7.4.2.1.1 and H.265 A.4.
+      settings.options["level"] = "\((level.major * 10 + level.minor) * (planned.codec == .hevc ? 3 : 1))"
+    }
     if planned.limits.isLowPowerOnly { settings.options["low_power"] = "1" }
     control(planned, plan, &settings)
     let device = planned.device.map { EncoderRecipe.Device(interface: .vaapi, name: $0) }
     return EncoderRecipe(settings: settings, device: device, reorderDepth: bFrames == 0 ? 0 : 2)
+  }
+
+  /// The encoders' own name of Baseline says which tools of it they leave out.
+  private static func profile(_ planned: PlannedEncoder, _ plan: VideoPlan) -> String {
+    plan.profile == .baseline ? "constrained_baseline" : UnitDefaults.profile(planned, plan)
   }
 
   /// `VAConfigAttribEncQualityRange`: 1 is the slowest. Drivers with fewer levels take their own last one.

@@ -1,7 +1,7 @@
 /// Finds what a person meant by a word that doesn't exist.
-enum Suggestion {
+public enum Suggestion {
   /// The candidate nearest to a word, if one is near enough to be a slip of the fingers or the word's whole.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  public static func nearest(to word: String, among candidates: [String]) -> String? {
     let typed = word.lowercased()
     guard !typed.isEmpty else { return nil }
     let allowed = max(1, typed.count / 3)
