@@ -7,6 +7,7 @@ public struct ProbedStream: Sendable, Decodable {
   public let codecName: String?
   public let codecTagString: String?
   public let profile: String?
+  public let level: Int?
   public let width: Int?
   public let height: Int?
   public let pixFmt: String?

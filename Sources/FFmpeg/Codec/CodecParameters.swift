@@ -64,7 +64,8 @@ package import Media
   /// The profile in words.
   package var profileName: String? {
     let profile = unsafe handle.pointee.profile
-    return unsafe avcodec_profile_name(handle.pointee.codec_id, profile < 0 ? recordedProfile ?? profile : profile).map {
+    return unsafe avcodec_profile_name(handle.pointee.codec_id, profile < 0 ? recordedProfile ?? profile : profile).map
+    {
       unsafe String(cString: $0)
     }
   }

@@ -85,7 +85,8 @@ extension PlanDocument {
       source: plan.source, destination: plan.destination, replacesSource: plan.replacesSource,
       container: plan.container, attempts: plan.attempts.map(Attempt.init), video: Video(plan.video),
       streams: plan.streams.map(Stream.init), timeline: plan.timeline, chapters: plan.chapters,
-      metadata: plan.metadata, metadataEntries: plan.metadataEntries, sizeLimit: plan.sizeLimit, whenNotSmaller: NotSmaller(plan.whenNotSmaller),
+      metadata: plan.metadata, metadataEntries: plan.metadataEntries, sizeLimit: plan.sizeLimit,
+      whenNotSmaller: NotSmaller(plan.whenNotSmaller),
       damagePolicy: plan.damagePolicy, verification: plan.verification, refusals: plan.refusals,
       decisions: plan.decisions,
       warnings: plan.warnings)
