@@ -31,6 +31,8 @@ struct PlanDocument: Encodable {
     let keyframeInterval: Int?
     let speed: SpeedPreset
     let frames: Int
+    let constantFrameRate: Bool
+    let selection: String
   }
 
   struct Step: Encodable {
@@ -39,6 +41,7 @@ struct PlanDocument: Encodable {
     let width: Int?
     let height: Int?
     let pixelFormat: String?
+    var frameRate: Double?
   }
 
   struct Stream: Encodable {
@@ -113,7 +116,16 @@ extension PlanDocument.Video {
       height: video.size.height, pixelAspect: video.pixelAspect, orientation: video.orientation,
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
-      speed: video.speed, frames: video.frameCount)
+      speed: video.speed, frames: video.frameCount, constantFrameRate: video.isConstantFrameRate,
+      selection: Self.name(of: video.selection))
+  }
+
+  private static func name(of selection: FrameSelection) -> String {
+    switch selection {
+    case .all: "all"
+    case .constant: "constant"
+    case .chosen: "chosen"
+    }
   }
 }
 
@@ -126,6 +138,9 @@ extension PlanDocument.Step {
       self.init(step: "orient", orientation: orientation, width: nil, height: nil, pixelFormat: nil)
     case .scale(let size, let format):
       self.init(step: "scale", orientation: nil, width: size.width, height: size.height, pixelFormat: format.name)
+    case .interpolate(let rate):
+      self.init(
+        step: "interpolate", orientation: nil, width: nil, height: nil, pixelFormat: nil, frameRate: rate.value)
     }
   }
 }

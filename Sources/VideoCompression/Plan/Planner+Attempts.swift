@@ -45,7 +45,7 @@ extension Planner {
   func sizeLimit(on timeline: TimelinePlan) -> Int64? {
     guard request.sizePolicy == .neverLarger else { return nil }
     guard timeline.isTrimmed, source.duration > 0 else { return source.byteCount }
-    let share = min(1, timeline.duration / source.duration)
+    let share = min(1, timeline.sourceDuration / source.duration)
     return min(source.byteCount, Int64((Double(source.byteCount) * share).rounded(.up)) + 65_536)
   }
 
@@ -66,7 +66,9 @@ extension Planner {
   }
 
   private func lowerRates(for film: Film) -> [BitRate] {
-    guard var base = film.bitRate ?? Self.rate(of: film.stream.byteCount, in: source.duration) else { return [] }
+    guard var base = film.bitRate ?? Self.rate(of: film.stream.byteCount, in: source.duration / film.pace) else {
+      return []
+    }
     if case .bitRate(let wish) = request.video.rateControl { base = min(base, wish) }
     let rates = [0.7, 0.45].map { base.scaled(by: $0, atLeast: .kilobits(20)) }
     return rates[0] == rates[1] ? [rates[0]] : rates
@@ -82,7 +84,7 @@ extension Planner {
   private func canCopyPackets(of film: Film, as video: VideoPlan, into container: Container) -> Bool {
     let changesPicture = video.steps.contains { step in
       switch step {
-      case .deinterlace, .orient: true
+      case .deinterlace, .orient, .interpolate: true
       case .scale: false
       }
     }

@@ -10,6 +10,10 @@ package struct Planner {
   let machine: MachineCapabilities
   let destination: String
   let replacesSource: Bool
+  /// The film's frames, one by one; `nil` for what the description alone tells.
+  package var frames: FilmFrames?
+  /// What chooses the frames that are kept instead of what the request names; `nil` for that.
+  let reducer: (any FrameReducer)?
 
   /// Gathers what a plan depends on.
   ///
@@ -19,15 +23,20 @@ package struct Planner {
   ///   - machine: What can encode here, the best first, and what can't.
   ///   - destination: The path that the result gets.
   ///   - replacesSource: Whether the destination is the source itself.
+  ///   - frames: The film's frames, one by one; `nil` for what the description alone tells.
+  ///   - reducer: What chooses the frames that are kept instead of what the request names; `nil` for that. Has to choose
+  ///     the same frames each time.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
-    replacesSource: Bool
+    replacesSource: Bool, frames: FilmFrames? = nil, reducer: (any FrameReducer)? = nil
   ) {
     self.request = request
     self.source = source
     self.machine = machine
     self.destination = destination
     self.replacesSource = replacesSource
+    self.frames = frames
+    self.reducer = reducer
   }
 
   /// Makes the plan.
@@ -40,16 +49,18 @@ package struct Planner {
     let film = try usableFilm(notes: &notes)
     let container = container(notes: &notes)
     let cut = try cut(of: film, in: container, notes: &notes)
-    let streams = streamPlans(in: container, film: film, isTrimmed: cut.isTrimmed, notes: &notes)
+    let streams = streamPlans(
+      in: container, film: film, isTrimmed: cut.isTrimmed, changesSpeed: cut.changesSpeed, notes: &notes)
     let timeline = timeline(for: cut, keeping: streams)
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)
     let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
-    let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
-    let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
+    let video = try videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let unmet = unmetWishes(of: film, in: container, cut: cut)
     return CompressionPlan(
       source: source.path, destination: destination, replacesSource: replacesSource, container: container,
-      attempts: attempts(for: film, by: choice, video: video, unmet: unmet, container: container, notes: &notes),
+      attempts: attempts(
+        for: film.shown(on: timeline), by: choice, video: video, unmet: unmet, container: container, notes: &notes),
       video: video, streams: streams, timeline: timeline, chapters: chapters, metadata: request.metadata,
       sizeLimit: sizeLimit(on: timeline), whenNotSmaller: unmet.isEmpty ? .keepSource : .fail(unmetWishes: unmet.all),
       damagePolicy: request.damagePolicy,
@@ -62,7 +73,18 @@ package struct Planner {
 struct Film {
   let stream: StreamDescription
   let video: VideoDescription
+  /// Seconds of the source in a second of the result: as many times its bit rate have the same bytes.
+  var pace = 1.0
 
-  /// The measured average bit rate; `nil` when it can't be told.
-  var bitRate: BitRate? { stream.bitRate.flatMap { $0.bitsPerSecond > 0 ? $0 : nil } }
+  /// The measured average bit rate, at the speed at which the result shows it; `nil` when it can't be told.
+  var bitRate: BitRate? {
+    stream.bitRate.flatMap { $0.bitsPerSecond > 0 ? $0.scaled(by: pace, atLeast: .bits(1)) : nil }
+  }
+
+  /// The film as a result shows it.
+  func shown(on timeline: TimelinePlan) -> Film {
+    var film = self
+    film.pace = timeline.pace
+    return film
+  }
 }
