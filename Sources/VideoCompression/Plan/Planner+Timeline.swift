@@ -40,10 +40,11 @@ extension Planner {
       notes.decide("trim", "to the end", because: "the recording ends at \(length.inWords) s, before \(end.inWords) s")
     }
     let end = request.trim.end.flatMap { $0 < length ? $0 : nil }
-    let kept = (beginning + (start ?? 0))..<max(beginning + (end ?? length), beginning + (start ?? 0))
+    let first = beginning + (start ?? 0)
+    let kept = first..<max(beginning + (end ?? length), first)
     return Cut(
       beginning: beginning, start: start.map { beginning + $0 }, end: end.map { beginning + $0 },
-      speed: try speedSegments(of: kept, in: beginning..<(beginning + length), notes: &notes))
+      speed: try speedSegments(of: kept, in: beginning..<(beginning + max(length, 0)), notes: &notes))
   }
 
   /// How the source's timeline becomes the result's.
