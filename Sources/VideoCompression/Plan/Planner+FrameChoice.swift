@@ -82,11 +82,18 @@ extension Planner {
     let step = 1 / FrameTiming.rate(of: film.video).value
     var entries = frames?.entries ?? []
     if entries.isEmpty { entries = FilmFrames(evenly: film, from: pictures.lowerBound).entries }
+    if let rate = film.video.roundedFrameRate?.value, let first = entries.first?.time {
+      // Roundings of a rate's multiples, as which the frames come out.
+      for index in entries.indices {
+        entries[index].time = first + ((entries[index].time - first) * rate).rounded() / rate
+      }
+    }
     let start = timeline.start ?? -.infinity
     let end = timeline.end ?? .infinity
-    // Half a nanosecond, which lies between no two ticks.
-    var kept = entries.filter { $0.time > start - 5e-10 && $0.time < end - 5e-10 }
-    if let before = entries.last(where: { $0.time <= start - 5e-10 }),
+    // Half a tick, since the bounds are rounded to ticks.
+    let half = film.stream.timeBase.isPositive ? film.stream.timeBase.value / 2 : 0
+    var kept = entries.filter { $0.time > start - half && $0.time < end - half }
+    if let before = entries.last(where: { $0.time <= start - half }),
       kept.first.map({ $0.time - start > max(0.05, step) }) ?? true
     {
       // The frame that is on screen when the range begins.

@@ -47,7 +47,8 @@ struct SceneDetectorTests {
   @Test("Steady fast motion is none, and a cut out of it is one")
   func motion() {
     var noise = SplitMix64(seed: 3)
-    let moving = (0..<60).map { _ in picture(1).map { UInt8(clamping: Int($0) + .random(in: -12...12, using: &noise)) } }
+    let moving = (0..<60).map { _ in picture(1).map { UInt8(clamping: Int($0) + .random(in: -12...12, using: &noise)) }
+    }
     #expect(cuts(moving) == [])
     #expect(cuts(moving + (0..<40).map { _ in picture(2) }) == [60])
   }

@@ -27,7 +27,9 @@ struct TimelineClockTests {
     #expect(abs(clock.result(8.5) - 7.5) < 1e-9 && abs(clock.result(12) - 11) < 1e-9)
     // Beyond its ends the first and the last speed go on.
     #expect(clock.result(1) == -1 && abs(clock.result(13) - 12) < 1e-9)
-    for time in stride(from: 0.0, through: 14, by: 0.37) { #expect(abs(clock.source(clock.result(time)) - time) < 1e-8) }
+    for time in stride(from: 0.0, through: 14, by: 0.37) {
+      #expect(abs(clock.source(clock.result(time)) - time) < 1e-8)
+    }
   }
 
   @Test("Streams with clocks of their own agree, whatever the parts")
@@ -42,7 +44,8 @@ struct TimelineClockTests {
     )
     for second in 0..<60 as Range<Int64> {
       let (a, b) = (
-        film.result(second * 1_000, in: Rational(1, 1_000_000)), sound.result(second * 44_100, in: Rational(1, 1_000_000))
+        film.result(second * 1_000, in: Rational(1, 1_000_000)),
+        sound.result(second * 44_100, in: Rational(1, 1_000_000))
       )
       #expect(abs(a - b) <= 1)
     }
