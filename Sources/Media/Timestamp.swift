@@ -27,8 +27,10 @@ public enum Timestamp {
     Double(value) * Double(timeBase.numerator) / Double(timeBase.denominator)
   }
 
-  /// The tick nearest to a time in seconds.
+  /// The tick nearest to a time in seconds, clamped to the range of `Int64`; 0 for what is no number.
   public static func ticks(seconds: Double, in timeBase: Rational) -> Int64 {
-    Int64((seconds * Double(timeBase.denominator) / Double(timeBase.numerator)).rounded())
+    let exact = (seconds * Double(timeBase.denominator) / Double(timeBase.numerator)).rounded()
+    if exact.isNaN { return 0 }
+    return Int64(exactly: exact) ?? (exact < 0 ? .min + 1 : .max)
   }
 }

@@ -82,10 +82,17 @@ final class CompressionSession: Sendable {
     let look = try Probe.look(at: path, control: control)
     let source = look.source
     builder.describe(source)
-    let plan = try Planner(
+    var planner = Planner(
       request: request, source: source, machine: machine, destination: destination,
-      replacesSource: replacesSource, optionProblems: EncoderOptionCheck.problems(of: request, on: machine)
-    ).plan()
+      replacesSource: replacesSource, optionProblems: EncoderOptionCheck.problems(of: request, on: machine),
+      frames: FilmFrames(times: look.frameTimes), reducer: handlers.reducer)
+    if let range = try planner.surveyRange(), let film = source.film {
+      progress.enter(.surveying)
+      planner.frames = try FrameSurvey(
+        path: path, streamIndex: film.index, analysis: look.analysis, range: range, control: control
+      ).run()
+    }
+    let plan = try planner.plan()
     builder.decide(plan)
     return Prepared(source: source, analysis: look.analysis, plan: plan, publisher: publisher)
   }

@@ -45,6 +45,8 @@ struct PipelineResult: Sendable {
   var streams: [WrittenStream] = []
   /// What decoding the film gave; `nil` when its packets were copied.
   var decoded: DecodeResult?
+  /// Frames that were handed to the film's encoder.
+  var handedToEncoder = 0
   /// What encoding the film gave; `nil` when its packets were copied.
   var encoded: EncodeResult?
   /// Why a video unit didn't decode the source, so that the processor did; `nil` when nothing of the kind happened.

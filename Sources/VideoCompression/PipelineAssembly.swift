@@ -155,7 +155,8 @@ struct PipelineAssembly {
     if parameters.kind == .video {
       made.orientation = input.orientation
       made.pixelAspect = input.pixelAspect
-      made.frameRate = input.averageFrameRate
+      // At another speed there is another rate, or none.
+      made.frameRate = plan.timeline.changesSpeed ? nil : input.averageFrameRate
       if parameters.codecName == "hevc", plan.container.isISOBaseMedia { made.tag = "hvc1" }
     }
     let output = layout.add(
@@ -163,6 +164,11 @@ struct PipelineAssembly {
         sourceIndex: input.index, kind: parameters.kind, description: made, isFilm: isFilm,
         samplesInPacket: parameters.kind == .audio ? (parameters.samplesInPacket, parameters.sampleRate) : nil,
         still: nil))
+    if parameters.kind == .subtitle {
+      routes[input.index] = .copySubtitles(
+        output: output, TimelineMap(plan.timeline, timeBase: input.timeBase))
+      return
+    }
     let declaredEnd = input.duration.flatMap { duration in input.startTime.map { $0 + duration } }
     routes[input.index] = .copy(
       output: output, TimelineMap(plan.timeline, timeBase: input.timeBase),

@@ -111,7 +111,7 @@ final class PipelineRun: Sendable {
     let transforming = TransformStage(
       plan: plan.video, layout: film.planned.layout, input: decoded, output: transformed, control: control,
       threads: threads.filters,
-      isOnDevice: unit != nil)
+      isOnDevice: unit != nil, timeline: plan.timeline)
     let encoding = Handover(
       FilmEncoder(
         plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,
@@ -120,7 +120,10 @@ final class PipelineRun: Sendable {
       let value = try decoding.run()
       result.withLock { $0.decoded = value }
     }
-    add { try transforming.run() }
+    add { [self] in
+      let count = try transforming.run()
+      result.withLock { $0.handedToEncoder = count }
+    }
     add(watchedBy: film.supervision?.watchdog) { [self] in
       let value = try encoding.value.run()
       result.withLock { $0.encoded = value }

@@ -54,6 +54,19 @@ extension Option {
       long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
     return Option(row: row) { values, text throws(InvalidValue) in values[keyPath: path] = try kind.read(text) }
   }
+
+  /// An option with a value that may be given several times.
+  static func values<Value>(
+    _ long: String, short: Character? = nil, _ kind: ValueKind<Value>,
+    into path: Field<Values, [Value]>, help: String
+  ) -> Option {
+    let row = OptionRow(
+      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
+    return Option(row: row) { values, text throws(InvalidValue) in
+      let value = try kind.read(text)
+      values[keyPath: path].append(value)
+    }
+  }
 }
 
 extension Option {

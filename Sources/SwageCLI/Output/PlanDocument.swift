@@ -34,6 +34,8 @@ struct PlanDocument: Encodable {
     let level: String?
     let encoderOptions: [String: String]
     let frames: Int
+    let constantFrameRate: Bool
+    let selection: String
   }
 
   struct Step: Encodable {
@@ -42,6 +44,7 @@ struct PlanDocument: Encodable {
     let width: Int?
     let height: Int?
     let pixelFormat: String?
+    var frameRate: Double?
   }
 
   struct Stream: Encodable {
@@ -119,7 +122,16 @@ extension PlanDocument.Video {
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
       speed: video.speed, profile: video.profile, level: video.level.map { "\($0)" },
-      encoderOptions: video.encoderOptions, frames: video.frameCount)
+      encoderOptions: video.encoderOptions, frames: video.frameCount, constantFrameRate: video.isConstantFrameRate,
+      selection: Self.name(of: video.selection))
+  }
+
+  private static func name(of selection: FrameSelection) -> String {
+    switch selection {
+    case .all: "all"
+    case .constant: "constant"
+    case .chosen: "chosen"
+    }
   }
 }
 
@@ -132,6 +144,9 @@ extension PlanDocument.Step {
       self.init(step: "orient", orientation: orientation, width: nil, height: nil, pixelFormat: nil)
     case .scale(let size, let format):
       self.init(step: "scale", orientation: nil, width: size.width, height: size.height, pixelFormat: format.name)
+    case .interpolate(let rate):
+      self.init(
+        step: "interpolate", orientation: nil, width: nil, height: nil, pixelFormat: nil, frameRate: rate.value)
     }
   }
 }

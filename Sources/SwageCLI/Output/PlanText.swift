@@ -50,6 +50,7 @@ enum PlanText {
     let rate = Format.trimmed(video.frameRate.value)
     sheet.add(
       "Picture", "\(video.size) stored\(turn), \(rate) fps, \(Words.count(video.frameCount, "frame"))")
+    sheet.add("Frames", frames(of: video))
     sheet.add("Steps", video.steps.map(step).joined(separator: ", then "))
     guard isVerbose else { return }
     sheet.add("Pixels", "\(video.pixelFormat.name), pixel aspect \(video.pixelAspect)")
@@ -64,6 +65,7 @@ enum PlanText {
     case .deinterlace: "deinterlace"
     case .orient(let orientation): Words.orientation(orientation) ?? "leave upright"
     case .scale(let size, let format): "scale to \(size) \(format.name)"
+    case .interpolate(let rate): "make frames between those of slow parts, \(Format.trimmed(rate.value)) a second"
     }
   }
 
@@ -75,6 +77,24 @@ enum PlanText {
       text += " (from \(start) to \(end))"
     }
     sheet.add("Length", text)
+    sheet.add("Speed", timeline.speed.map { speed($0, on: timeline) })
+    if timeline.changesSpeed, timeline.pitch == .follow { sheet.add("Pitch", "follows the speed") }
+  }
+
+  private static func speed(_ segment: SpeedSegment, on timeline: TimelinePlan) -> String {
+    let speed = "\(Format.trimmed(segment.speed.value))x"
+    guard timeline.speed.count > 1 else { return speed }
+    // Both count from the beginning of what is kept.
+    let (start, end) = (segment.start - timeline.origin, segment.end - timeline.origin)
+    return "\(speed) from \(Format.duration(start)) to \(Format.duration(end))"
+  }
+
+  private static func frames(of video: VideoPlan) -> String? {
+    switch video.selection {
+    case .all: nil
+    case .constant: "exactly \(Format.trimmed(video.frameRate.value)) a second, repeated and dropped as needed"
+    case .chosen: "chosen among the source's, at their times"
+    }
   }
 
   private static func stream(_ stream: StreamPlan) -> String {

@@ -54,6 +54,7 @@ enum ProgressLine {
     let phase =
       switch progress.phase {
       case .probing: "Reading"
+      case .surveying: "Looking"
       case .encoding: "Encoding"
       case .verifying: "Checking"
       case .publishing: "Publishing"

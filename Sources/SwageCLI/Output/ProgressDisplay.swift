@@ -29,7 +29,7 @@ final class ProgressDisplay: Sendable {
   /// Where the job is.
   var stage: CompressionError.Stage {
     switch state.withLock({ $0.latest?.phase }) {
-    case nil, .probing: .probe
+    case nil, .probing, .surveying: .probe
     case .encoding: .encode
     case .verifying: .verify
     case .publishing, .finished: .publish

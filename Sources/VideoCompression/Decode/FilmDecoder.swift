@@ -5,6 +5,8 @@ internal import Media
 struct DecodeResult: Sendable {
   /// Frames within the range.
   var frames = 0
+  /// Frames that were handed on: fewer where some are dropped, more where some are repeated.
+  var handedOn = 0
   /// Packets and frames that are damaged.
   var damaged = 0
   /// Whether a frame came out that isn't damaged.
@@ -38,50 +40,80 @@ struct FilmDecoder {
         code: .decoderNotFound, message: "the source's codec \(stream.parameters.codecName) can't be decoded",
         stage: .decode, cause: "\(error)")
     }
-    var pacing = FramePacing(
-      map: TimelineMap(plan.timeline, timeBase: stream.timeBase), target: plan.video.timeBase,
-      frameRate: plan.video.frameRate, exactRate: plan.video.exactFrameRate)
+    var timing = Timing(
+      pacing: FramePacing(
+        map: TimelineMap(plan.timeline, timeBase: stream.timeBase), target: plan.video.clock,
+        frameRate: plan.video.sourceFrameRate, exactRate: plan.video.exactFrameRate),
+      selector: plan.video.selectsBehindSteps ? nil : FrameSelector(plan.video))
     var result = DecodeResult()
-    var isOpen = true
     let spot = unit.flatMap { SpotCheck(stream, book: $0.book) }
-    while isOpen, let packet = packets.receive() {
+    while timing.isOpen, let packet = packets.receive() {
       try control.check()
       try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in try decoder.send(packet) }
       spot?.look(at: packet)
-      isOpen = try drain(decoder, into: &pacing, &result, spot)
+      try drain(decoder, into: &timing, &result, spot)
     }
     try control.check()
-    if isOpen {
+    if timing.isOpen {
       try tolerate(&result, at: nil) { () throws(FFmpegError) in try decoder.finish() }
-      isOpen = try drain(decoder, into: &pacing, &result, spot)
+      try drain(decoder, into: &timing, &result, spot)
     }
     // The reader may still be waiting for room.
     packets.cancel()
-    if isOpen { for frame in pacing.finish() where frames.send(frame) { result.frames += 1 } }
+    if timing.isOpen {
+      let last = timing.pacing.finish()
+      try handOn(last, &timing, &result, spot)
+    }
+    if timing.isListening { try timing.selector?.finish { send($0, &result, spot) } }
     if result.frames == 0 { throw nothingDecoded(result) }
     return result
   }
 
-  /// - Returns: Whether more frames are wanted.
+  /// What gives frames their times, and how far it is.
+  private struct Timing {
+    var pacing: FramePacing
+    /// What chooses among them; `nil` where that is done behind the steps.
+    var selector: FrameSelector?
+    /// Whether frames still count: they lie within the range, and somebody listens.
+    var isOpen: Bool { isListening && !pacing.isPastEnd }
+    var isListening = true
+  }
+
   private func drain(
-    _ decoder: Decoder, into pacing: inout FramePacing, _ result: inout DecodeResult, _ spot: SpotCheck?
-  ) throws -> Bool {
+    _ decoder: Decoder, into timing: inout Timing, _ result: inout DecodeResult, _ spot: SpotCheck?
+  ) throws {
     while true {
       var received = Received<Frame>.needsInput
       try tolerate(&result, at: nil) { () throws(FFmpegError) in received = try decoder.receive() }
-      guard case .ready(let frame) = received else { return true }
+      guard case .ready(let frame) = received else { return }
       if unit != nil, !frame.isOnDevice { throw DeviceDecodingFailure(cause: "\(refusal)") }
-      if frame.isDamaged, !isRunUp(frame, pacing, result) {
+      if frame.isDamaged, !isRunUp(frame, timing.pacing, result) {
         try note("a frame is damaged", at: frame.bestEffortTime, in: &result)
       }
       if !frame.isDamaged { result.hasWholeFrame = true }
-      for ready in pacing.add(frame) {
-        spot?.follow(ready)
-        guard frames.send(ready) else { return false }
-        result.frames += 1
-      }
-      if pacing.isPastEnd { return false }
+      let ready = timing.pacing.add(frame)
+      try handOn(ready, &timing, &result, spot)
+      if !timing.isOpen { return }
     }
+  }
+
+  /// Sends on what is chosen of frames that have their times.
+  private func handOn(
+    _ ready: [Frame], _ timing: inout Timing, _ result: inout DecodeResult, _ spot: SpotCheck?
+  ) throws {
+    for frame in ready where timing.isListening {
+      result.frames += 1
+      let isWanted =
+        try timing.selector?.add(frame) { send($0, &result, spot) } ?? send(frame, &result, spot)
+      if !isWanted { timing.isListening = false }
+    }
+  }
+
+  private func send(_ frame: Frame, _ result: inout DecodeResult, _ spot: SpotCheck?) -> Bool {
+    spot?.follow(frame)
+    guard frames.send(frame) else { return false }
+    result.handedOn += 1
+    return true
   }
 
   /// What FFmpeg said when the unit refused the stream. FFmpeg goes on with a decoder of its own then, which has one

@@ -7,6 +7,8 @@ struct FramePacing {
   let target: Rational
   /// The rate whose multiples times are brought back to.
   let exactRate: Rational?
+  /// Seconds a tick of a clock that meets these multiples.
+  private let exactBase: Rational
 
   /// The first frame's time, from which multiples count.
   private var base: Int64?
@@ -29,6 +31,7 @@ struct FramePacing {
     self.map = map
     self.target = target
     self.exactRate = exactRate
+    exactBase = exactRate.map(FrameTiming.timeBase(ofMultiplesOf:)) ?? target
     lastDuration = max(1, Timestamp.rescale(1, from: frameRate.inverse, to: map.timeBase))
   }
 
@@ -71,29 +74,33 @@ struct FramePacing {
     frame.bestEffortTime ?? frame.presentationTime ?? lastSourceTime.map { $0 + lastDuration } ?? map.origin
   }
 
-  /// The time of the multiple that a time is the rounding of; `nil` when it isn't one.
-  private mutating func exactTicks(_ time: Int64) -> Int64? {
+  /// The multiple that a time of the source is the rounding of, in ticks of ``exactBase``; `nil` when it isn't one.
+  private mutating func exactTime(_ time: Int64) -> Int64? {
     guard let exactRate else { return nil }
     let first = base ?? time
     base = first
     let distance = time - first
     let frame = Timestamp.rescale(distance, from: map.timeBase, to: exactRate.inverse)
     guard abs(Timestamp.rescale(frame, from: exactRate.inverse, to: map.timeBase) - distance) <= 1 else { return nil }
-    return Timestamp.rescale(first - map.origin, from: map.timeBase, to: target)
-      + Timestamp.rescale(frame, from: exactRate.inverse, to: target)
+    return Timestamp.rescale(first, from: map.timeBase, to: exactBase)
+      + Timestamp.rescale(frame, from: exactRate.inverse, to: exactBase)
   }
 
   private mutating func placed(_ frame: Frame, at time: Int64, duration: Int64) -> Frame {
-    let exact = exactTicks(time)
-    var ticks = exact ?? Timestamp.rescale(time - map.origin, from: map.timeBase, to: target)
-    // Encoders and containers want times that rise; two frames at the same moment are a tick apart then.
+    let exact = exactTime(time)
+    let shown = exact.map { map.result($0, of: exactBase, in: target) } ?? map.result(time, in: target)
+    // A range may begin between two ticks; encoders and containers want times that rise, so that two frames at the same
+    // moment are a tick apart.
+    var ticks = map.start == nil ? shown : max(shown, 0)
     if let lastTime, ticks <= lastTime { ticks = lastTime + 1 }
     lastTime = ticks
     let length = map.end.map { min(duration, $0 - time) } ?? duration
     frame.presentationTime = ticks
-    frame.duration = Timestamp.rescale(length, from: map.timeBase, to: target)
-    if exact != nil, length == duration, let exactRate {
-      frame.duration = Timestamp.rescale(1, from: exactRate.inverse, to: target)
+    if let exact, length == duration, let exactRate {
+      let end = exact + Timestamp.rescale(1, from: exactRate.inverse, to: exactBase)
+      frame.duration = map.result(end, of: exactBase, in: target) - shown
+    } else {
+      frame.duration = length > 0 ? map.result(time + length, in: target) - map.result(time, in: target) : 0
     }
     return frame
   }

@@ -28,6 +28,7 @@ struct AudioTranscoder {
         stage: .decode, cause: "\(error)")
     }
     var state = State()
+    state.retimed = RetimedSound(timeline, rate: plan.sampleRate, form: form, frameSize: encoder.frameSize)
     while let packet = packets.receive() {
       try control.check()
       try tolerate(&state) { () throws(FFmpegError) in try decoder.send(packet) }
@@ -35,7 +36,7 @@ struct AudioTranscoder {
     }
     try control.check()
     try tolerate(&state) { () throws(FFmpegError) in try decoder.finish() }
-    guard try drain(decoder, &state), try closeGraph(&state) else { return state.damaged }
+    guard try drain(decoder, &state), try closeGraph(&state), try finishRetiming(&state) else { return state.damaged }
     try encode { () throws(FFmpegError) in try encoder.finish() }
     _ = try sendPackets()
     return state.damaged
@@ -50,6 +51,8 @@ struct AudioTranscoder {
   private struct State {
     var graph: FilterGraph?
     var form: Form?
+    /// What plays it faster or slower; `nil` where nothing does.
+    var retimed: RetimedSound?
     var hasDecoded = false
     var damaged = 0
   }
@@ -67,29 +70,50 @@ struct AudioTranscoder {
         guard try closeGraph(&state) else { return false }
         state.graph = try transform { () throws(FFmpegError) in
           try FilterGraph(
-            input: .audio(timeBase: stream.timeBase, like: frame), description: filters, frameSize: encoder.frameSize,
-            threads: 1)
+            input: .audio(timeBase: stream.timeBase, like: frame), description: filters,
+            frameSize: timeline.changesSpeed ? 0 : encoder.frameSize, threads: 1)
         }
         state.form = form
       }
       guard let graph = state.graph else { return true }
       try transform { () throws(FFmpegError) in try graph.send(frame) }
-      guard try encodeReady(from: graph) else { return false }
+      guard try encodeReady(from: graph, state) else { return false }
     }
   }
 
   private func closeGraph(_ state: inout State) throws -> Bool {
     guard let graph = state.graph.take() else { return true }
     try transform { () throws(FFmpegError) in try graph.finish() }
-    return try encodeReady(from: graph)
+    return try encodeReady(from: graph, state)
   }
 
-  private func encodeReady(from graph: FilterGraph) throws -> Bool {
+  private func encodeReady(from graph: FilterGraph, _ state: State) throws -> Bool {
     let origin = Timestamp.ticks(seconds: timeline.origin, in: encoder.timeBase)
     while case .ready(let frame) = try transform({ () throws(FFmpegError) in try graph.receive() }) {
+      if let retimed = state.retimed {
+        frame.presentationTime = frame.presentationTime.map {
+          Timestamp.rescale($0, from: graph.timeBase, to: encoder.timeBase)
+        }
+        guard try encode(try transform { () throws(FFmpegError) in try retimed.add(frame) }) else { return false }
+        continue
+      }
       frame.presentationTime = frame.presentationTime.map {
         Timestamp.rescale($0, from: graph.timeBase, to: encoder.timeBase) - origin
       }
+      try encode { () throws(FFmpegError) in try encoder.send(frame) }
+      guard try sendPackets() else { return false }
+    }
+    return true
+  }
+
+  private func finishRetiming(_ state: inout State) throws -> Bool {
+    guard let retimed = state.retimed.take() else { return true }
+    return try encode(try transform { () throws(FFmpegError) in try retimed.finish() })
+  }
+
+  /// Encodes frames that are on the result's timeline.
+  private func encode(_ frames: [Frame]) throws -> Bool {
+    for frame in frames {
       try encode { () throws(FFmpegError) in try encoder.send(frame) }
       guard try sendPackets() else { return false }
     }
@@ -115,10 +139,15 @@ struct AudioTranscoder {
       filters.append("atrim=" + [start, end].compactMap { $0 }.joined(separator: ":"))
     }
     filters.append("aresample=async=1")
-    filters.append(
-      "aformat=sample_fmts=\(encoder.sampleFormat):sample_rates=\(plan.sampleRate)"
-        + ":channel_layouts=\(plan.channelLayout)")
+    filters.append(timeline.changesSpeed ? form(of: Frame.planarFloat) : form)
     return filters.joined(separator: ",")
+  }
+
+  /// The form that the encoder takes.
+  private var form: String { form(of: encoder.sampleFormat) }
+
+  private func form(of samples: String) -> String {
+    "aformat=sample_fmts=\(samples):sample_rates=\(plan.sampleRate):channel_layouts=\(plan.channelLayout)"
   }
 
   private func tolerate(_ state: inout State, _ body: () throws(FFmpegError) -> Void) throws {

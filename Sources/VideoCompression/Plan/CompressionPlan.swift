@@ -121,12 +121,21 @@ public struct TimelinePlan: Sendable, Hashable, Codable {
   public let end: Double?
   /// How long the result will be, in seconds.
   public let duration: Double
+  /// Parts of what is kept with their speeds, one behind the other; empty when all of it keeps its speed.
+  public let speed: [SpeedSegment]
+  /// What becomes of the pitch of sound that is played faster or slower.
+  public let pitch: PitchPolicy
 
-  package init(origin: Double, start: Double?, end: Double?, duration: Double) {
+  package init(
+    origin: Double, start: Double?, end: Double?, duration: Double, speed: [SpeedSegment] = [],
+    pitch: PitchPolicy = .keep
+  ) {
     self.origin = origin
     self.start = start
     self.end = end
     self.duration = duration
+    self.speed = speed
+    self.pitch = pitch
   }
 
   /// Whether something is cut off.

@@ -22,15 +22,24 @@ enum FrameTiming {
     return nearest.flatMap { abs($0.value / measured - 1) < 0.000_4 ? $0 : nil }
   }
 
-  private static func clamped(_ rate: Rational) -> Rational {
+  /// A rate from 1 to 240, which encoders take.
+  static func clamped(_ rate: Rational) -> Rational {
     if rate.value < 1 { return Rational(1, 1) }
     if rate.value > 240 { return Rational(240, 1) }
     return rate.reduced
   }
 
-  /// Seconds a tick: the source's own clock, or for roundings of a rate one that meets all its multiples.
-  static func timeBase(of film: Film) -> Rational {
-    guard let rate = film.video.roundedFrameRate else { return timeBase(for: film.stream.timeBase) }
+  /// Seconds a tick: the source's own clock, or for roundings of a rate one that meets all its multiples. At another
+  /// speed the clock runs as much faster, so that each tick of the source is one of the result.
+  static func timeBase(of film: Film, at speed: Rational = Rational(1, 1)) -> Rational {
+    if let rate = film.video.roundedFrameRate {
+      return timeBase(ofMultiplesOf: rate.times(speed).flatMap { $0.numerator < 1_000_000 ? $0 : nil } ?? rate)
+    }
+    return timeBase(for: film.stream.timeBase.times(speed.inverse) ?? film.stream.timeBase)
+  }
+
+  /// Seconds a tick of a clock that meets all multiples of a rate's period.
+  static func timeBase(ofMultiplesOf rate: Rational) -> Rational {
     // At least ten ticks a millisecond, so that the first frame may lie anywhere.
     let factor = max(1, (10_000 + rate.numerator - 1) / max(rate.numerator, 1))
     return Rational(1, rate.numerator * factor)

@@ -42,7 +42,7 @@ extension Planner {
   private func canCopyPackets(of film: Film, as video: VideoPlan, into container: Container) -> Bool {
     let changesPicture = video.steps.contains { step in
       switch step {
-      case .deinterlace, .orient: true
+      case .deinterlace, .orient, .interpolate: true
       case .scale: false
       }
     }

@@ -8,8 +8,11 @@ extension StreamRules {
     guard stream.isDecodable, let audio = stream.audio, audio.channels > 0, audio.sampleRate > 0 else {
       return undecodableSound(stream, notes: &notes)
     }
-    let taken = container.takesSound(stream.codec)
-    let untaken = "\(container.inWords) can't hold \(stream.nameInWords)"
+    // Packets play at the speed that they were made for.
+    let taken = container.takesSound(stream.codec) && !changesSpeed
+    let untaken =
+      changesSpeed
+      ? "copied sound can't be played faster or slower" : "\(container.inWords) can't hold \(stream.nameInWords)"
     switch request.audio.treatment {
     case .none:
       return stream.planned(.drop, "no sound was asked for", isWished: true)
@@ -33,6 +36,11 @@ extension StreamRules {
 
   private func undecodableSound(_ stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
     let unknown = "no decoder here knows its codec, \(stream.nameInWords)"
+    if changesSpeed {
+      let reason = "\(unknown), and copied sound can't be played faster or slower"
+      notes.warn("sound track \(stream.index) is left out: \(reason)")
+      return stream.planned(.drop, reason)
+    }
     if container.takesSound(stream.codec) { return stream.planned(.copy, "copied: \(unknown)") }
     if container == .mov, obstacleToCarrying == nil {
       return stream.planned(.carryTrack, "carried over as it is: \(unknown)")

@@ -24,7 +24,9 @@ extension Planner {
 
   /// Rates to go down to, in this order, when nothing small enough came out.
   func lowerRates(for film: Film, after rate: PlannedRate) -> [BitRate] {
-    guard var base = film.bitRate ?? Self.rate(of: film.stream.byteCount, in: source.duration) else { return [] }
+    guard var base = film.bitRate ?? Self.rate(of: film.stream.byteCount, in: source.duration / film.pace) else {
+      return []
+    }
     if case .average(let wish) = rate { base = min(base, wish) }
     var shares = [0.7, 0.45]
     // An encoder that missed a size on a short film misses it by little.
@@ -52,7 +54,7 @@ extension Planner {
     if request.sizePolicy == .neverLarger {
       limits.append(source.byteCount)
       if timeline.isTrimmed, source.duration > 0 {
-        let share = min(1, timeline.duration / source.duration)
+        let share = min(1, timeline.sourceDuration / source.duration)
         limits.append(Int64((Double(source.byteCount) * share).rounded(.up)) + 65_536)
       }
     }
@@ -89,7 +91,7 @@ extension Planner {
     toFill bytes: Int64, frames: Int, beside streams: [StreamPlan], on timeline: TimelinePlan
   ) throws(CompressionError) -> BitRate {
     let duration = max(timeline.duration, 0.001)
-    let share = source.duration > 0 ? min(1, timeline.duration / source.duration) : 1
+    let share = source.duration > 0 ? min(1, timeline.sourceDuration / source.duration) : 1
     var others = 4_096 + 12 * Double(frames)
     for (stream, planned) in zip(source.streams, streams) {
       switch planned.action {

@@ -13,10 +13,11 @@ extension Planner {
 
   /// What happens to each stream of the source, in its order.
   func streamPlans(
-    in container: Container, film: Film, isTrimmed: Bool, notes: inout PlanNotes
+    in container: Container, film: Film, isTrimmed: Bool, changesSpeed: Bool, notes: inout PlanNotes
   ) -> [StreamPlan] {
     let rules = StreamRules(
-      request: request, source: source, film: film.stream, container: container, isTrimmed: isTrimmed)
+      request: request, source: source, film: film.stream, container: container, isTrimmed: isTrimmed,
+      changesSpeed: changesSpeed)
     let unwanted = rules.unwantedTracks()
     return source.streams.map { stream in
       unwanted.contains(stream.index)
@@ -33,6 +34,7 @@ struct StreamRules {
   let film: StreamDescription
   let container: Container
   let isTrimmed: Bool
+  let changesSpeed: Bool
 
   /// What happens to a stream that is wanted.
   func plan(for stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
@@ -69,6 +71,7 @@ struct StreamRules {
     if !source.container.isISOBaseMedia { return "this version can't read such tracks of this kind of file" }
     if source.container.isFragmented { return "the source is in fragments, whose tracks can't be carried over yet" }
     if isTrimmed { return "timed data can't be cut yet" }
+    if changesSpeed { return "timed data can't be played faster or slower yet" }
     return nil
   }
 }

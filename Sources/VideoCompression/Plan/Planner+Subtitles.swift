@@ -3,6 +3,11 @@ import Media
 extension StreamRules {
   /// What happens to a subtitle track.
   func subtitles(_ stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
+    if changesSpeed, Self.selfTimed.contains(stream.codec) {
+      let reason = "its pictures tell by themselves how long they are shown, which another speed would make wrong"
+      notes.warn("subtitle track \(stream.index) is left out: \(reason)")
+      return stream.planned(.drop, reason)
+    }
     if container.takesSubtitles(stream.codec) {
       return stream.planned(.copy, "\(container.inWords) holds \(stream.nameInWords)")
     }
@@ -24,6 +29,8 @@ extension StreamRules {
     return stream.planned(.drop, reason)
   }
 
+  // Kinds whose packets hold times that nobody here rewrites.
+  private static let selfTimed: Set<String> = ["dvd_subtitle", "dvb_subtitle"]
   // Closed captions: commands to a decoder's screen rather than lines of text.
   private static let captions: Set<String> = ["eia_608", "eia_708"]
 }

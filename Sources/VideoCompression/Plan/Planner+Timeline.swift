@@ -8,15 +8,18 @@ struct Cut {
   let start: Double?
   /// The first moment that isn't kept any more; `nil` when nothing is cut off.
   let end: Double?
+  /// Parts of what is kept with their speeds; empty when all of it keeps its speed.
+  let speed: [SpeedSegment]
 
   var isTrimmed: Bool { start != nil || end != nil }
+  var changesSpeed: Bool { !speed.isEmpty }
 }
 
 extension Planner {
   /// Brings the wished trim onto the source's timeline.
   func cut(of film: Film, in container: Container, notes: inout PlanNotes) throws(CompressionError) -> Cut {
     var unused = PlanNotes()
-    let uncut = streamPlans(in: container, film: film, isTrimmed: false, notes: &unused)
+    let uncut = streamPlans(in: container, film: film, isTrimmed: false, changesSpeed: false, notes: &unused)
     let beginning = beginning(of: film, keeping: uncut)
     let length = latestEnd(of: uncut) - beginning
     let start = request.trim.start.flatMap { $0 > 0 ? $0 : nil }
@@ -37,14 +40,23 @@ extension Planner {
       notes.decide("trim", "to the end", because: "the recording ends at \(length.inWords) s, before \(end.inWords) s")
     }
     let end = request.trim.end.flatMap { $0 < length ? $0 : nil }
-    return Cut(beginning: beginning, start: start.map { beginning + $0 }, end: end.map { beginning + $0 })
+    let first = beginning + (start ?? 0)
+    let kept = first..<max(beginning + (end ?? length), first)
+    return Cut(
+      beginning: beginning, start: start.map { beginning + $0 }, end: end.map { beginning + $0 },
+      speed: try speedSegments(of: kept, in: beginning..<(beginning + max(length, 0)), notes: &notes))
   }
 
   /// How the source's timeline becomes the result's.
   func timeline(for cut: Cut, keeping streams: [StreamPlan]) -> TimelinePlan {
     let origin = cut.start ?? cut.beginning
     let end = min(cut.end ?? .infinity, latestEnd(of: streams))
-    return TimelinePlan(origin: origin, start: cut.start, end: cut.end, duration: max(0, end - origin))
+    let speed = cut.speed.filter { $0.start < end }.map {
+      SpeedSegment(start: $0.start, end: min($0.end, end), speed: $0.speed)
+    }
+    let duration = speed.isEmpty ? end - origin : speed.reduce(0) { $0 + ($1.end - $1.start) / $1.speed.value }
+    return TimelinePlan(
+      origin: origin, start: cut.start, end: cut.end, duration: max(0, duration), speed: speed, pitch: request.pitch)
   }
 
   /// How many frames lie in what is kept.
@@ -61,16 +73,17 @@ extension Planner {
   /// When the film ends on the result's timeline.
   func endTime(of film: Film, on timeline: TimelinePlan) -> Double? {
     guard source.damage.isEmpty, film.stream.duration != nil else { return nil }
-    return min(timeline.end ?? .infinity, range(of: film.stream).upperBound) - timeline.origin
+    return TimelineClock(timeline).result(min(timeline.end ?? .infinity, range(of: film.stream).upperBound))
   }
 
   /// Chapters on the result's timeline: moved, cut to it, none empty, none over another.
   func chapters(on timeline: TimelinePlan, notes: inout PlanNotes) -> [Chapter] {
+    let clock = TimelineClock(timeline)
     let moved = source.chapters
       .filter { $0.start.isFinite && $0.end.isFinite }
       .map { chapter in
         Chapter(
-          start: max(0, chapter.start - timeline.origin), end: min(timeline.duration, chapter.end - timeline.origin),
+          start: max(0, clock.result(chapter.start)), end: min(timeline.duration, clock.result(chapter.end)),
           title: chapter.title)
       }
       .filter { $0.end - $0.start >= 0.001 }
@@ -118,7 +131,7 @@ extension Planner {
 
   private func finite(_ time: Double?) -> Double? { time.flatMap { $0.isFinite ? $0 : nil } }
 
-  private func range(of stream: StreamDescription) -> ClosedRange<Double> {
+  func range(of stream: StreamDescription) -> ClosedRange<Double> {
     let start = finite(stream.startTime) ?? source.startTime
     return start...(start + max(0, finite(stream.duration) ?? source.duration))
   }

@@ -49,7 +49,7 @@ extension Planner {
   /// How the picture is made.
   func videoPlan(
     of film: Film, shape: PictureShape, codec: VideoCodec, timeline: TimelinePlan, notes: inout PlanNotes
-  ) -> VideoPlan {
+  ) throws(CompressionError) -> VideoPlan {
     let video = film.video
     let layout = PictureLayout(of: video, as: codec, profile: request.video.profile, notes: &notes)
     var steps: [TransformStep] = []
@@ -63,15 +63,17 @@ extension Planner {
     }
     // After scaling, because there are fewer pixels to turn then.
     if let turn = shape.baked { steps.append(.orient(turn)) }
+    let schedule = try schedule(of: film, on: timeline, bitDepth: layout.format.bitDepth, notes: &notes)
+    if let rate = schedule.interpolation { steps.append(.interpolate(rate)) }
     return VideoPlan(
       streamIndex: film.stream.index, steps: steps, size: shape.fitted.size, pixelAspect: shape.fitted.pixelAspect,
       orientation: shape.kept, pixelFormat: layout.format, color: layout.color,
-      frameRate: FrameTiming.rate(of: video), isConstantFrameRate: !video.isVariableFrameRate,
-      timeBase: FrameTiming.timeBase(of: film),
-      exactFrameRate: video.roundedFrameRate,
+      frameRate: schedule.frameRate, isConstantFrameRate: schedule.isConstant, timeBase: schedule.timeBase,
+      exactFrameRate: schedule.exactSourceRate, sourceFrameRate: FrameTiming.rate(of: video),
+      selection: schedule.selection, clock: schedule.clock, longestStep: schedule.longestStep,
       keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
       profile: request.video.profile, level: request.video.level, encoderOptions: request.video.encoderOptions,
-      frameCount: frameCount(of: film, on: timeline), endTime: endTime(of: film, on: timeline))
+      frameCount: schedule.frameCount, endTime: schedule.endTime)
   }
 
   private func noteSize(

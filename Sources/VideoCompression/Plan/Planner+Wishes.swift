@@ -15,10 +15,11 @@ struct UnmetWishes {
 
 extension Planner {
   /// Holds the source against every explicit wish.
-  func unmetWishes(of film: Film, in container: Container, isTrimmed: Bool) -> UnmetWishes {
+  func unmetWishes(of film: Film, in container: Container, cut: Cut) -> UnmetWishes {
     var unmet = UnmetWishes()
     unmet.film = unmetFilmWishes(of: film)
-    if isTrimmed { unmet.film.append("only a part is to be kept") }
+    if cut.isTrimmed { unmet.film.append("only a part is to be kept") }
+    if cut.changesSpeed { unmet.film.append("it is to be shown faster or slower") }
     if !source.damage.isEmpty { unmet.film.append("the film is to be readable to its end") }
     if Container(of: source.container) != container {
       unmet.container.append("the output is to be \(container == .mp4 ? "an" : "a") \(container.inWords) file")
@@ -62,6 +63,7 @@ extension Planner {
       unmet.append("the film is to have the level \(level)")
     }
     if !wishes.encoderOptions.isEmpty { unmet.append("the encoder's own options are to be set") }
+    if let wish = unmetRate(of: film) { unmet.append(wish) }
     if let interval = wishes.keyframeInterval { unmet.append("keyframes are to be at most \(interval) frames apart") }
     return unmet
   }

@@ -11,6 +11,10 @@ package struct Planner {
   let destination: String
   let replacesSource: Bool
   let optionProblems: [String: String]
+  /// The film's frames, one by one; `nil` for what the description alone tells.
+  package var frames: FilmFrames?
+  /// What chooses the frames that are kept instead of what the request names; `nil` for that.
+  let reducer: (any FrameReducer)?
 
   /// Gathers what a plan depends on.
   ///
@@ -21,9 +25,13 @@ package struct Planner {
   ///   - destination: The path that the result gets.
   ///   - replacesSource: Whether the destination is the source itself.
   ///   - optionProblems: Why encoders can't take the request's raw options, by FFmpeg's names of the encoders.
+  ///   - frames: The film's frames, one by one; `nil` for what the description alone tells.
+  ///   - reducer: What chooses the frames that are kept instead of what the request names; `nil` for that. Has to choose
+  ///     the same frames each time.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
-    replacesSource: Bool, optionProblems: [String: String] = [:]
+    replacesSource: Bool, optionProblems: [String: String] = [:], frames: FilmFrames? = nil,
+    reducer: (any FrameReducer)? = nil
   ) {
     self.request = request
     self.source = source
@@ -31,6 +39,8 @@ package struct Planner {
     self.destination = destination
     self.replacesSource = replacesSource
     self.optionProblems = optionProblems
+    self.frames = frames
+    self.reducer = reducer
   }
 
   /// Makes the plan.
@@ -43,21 +53,23 @@ package struct Planner {
     let film = try usableFilm(notes: &notes)
     let container = container(notes: &notes)
     let cut = try cut(of: film, in: container, notes: &notes)
-    let streams = streamPlans(in: container, film: film, isTrimmed: cut.isTrimmed, notes: &notes)
+    let streams = streamPlans(
+      in: container, film: film, isTrimmed: cut.isTrimmed, changesSpeed: cut.changesSpeed, notes: &notes)
     try checkLosses(streams)
     let timeline = timeline(for: cut, keeping: streams)
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)
     let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
-    let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let video = try videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let shown = film.shown(on: timeline)
     let wishedRate = try wishedRate(
-      for: film, frames: video.frameCount, beside: streams, on: timeline, notes: &notes)
+      for: shown, frames: video.frameCount, beside: streams, on: timeline, notes: &notes)
     let rate = try rate(wishedRate, within: video.level, codec: choice.codec, video: video)
-    let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
+    let unmet = unmetWishes(of: film, in: container, cut: cut)
     return CompressionPlan(
       source: source.path, destination: destination, replacesSource: replacesSource, container: container,
       attempts: attempts(
-        for: film, by: choice, at: rate, video: video, unmet: unmet, container: container, notes: &notes),
+        for: shown, by: choice, at: rate, video: video, unmet: unmet, container: container, notes: &notes),
       video: video, streams: streams, timeline: timeline, chapters: chapters, metadata: request.metadata,
       metadataEntries: metadataEntries,
       sizeLimit: sizeLimit(on: timeline), whenNotSmaller: unmet.isEmpty ? .keepSource : .fail(unmetWishes: unmet.all),
@@ -71,7 +83,18 @@ package struct Planner {
 struct Film {
   let stream: StreamDescription
   let video: VideoDescription
+  /// Seconds of the source in a second of the result: as many times its bit rate have the same bytes.
+  var pace = 1.0
 
-  /// The measured average bit rate; `nil` when it can't be told.
-  var bitRate: BitRate? { stream.bitRate.flatMap { $0.bitsPerSecond > 0 ? $0 : nil } }
+  /// The measured average bit rate, at the speed at which the result shows it; `nil` when it can't be told.
+  var bitRate: BitRate? {
+    stream.bitRate.flatMap { $0.bitsPerSecond > 0 ? $0.scaled(by: pace, atLeast: .bits(1)) : nil }
+  }
+
+  /// The film as a result shows it.
+  func shown(on timeline: TimelinePlan) -> Film {
+    var film = self
+    film.pace = timeline.pace
+    return film
+  }
 }

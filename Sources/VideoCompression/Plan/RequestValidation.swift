@@ -8,6 +8,7 @@ enum RequestValidation {
     try checkAudio(request.audio)
     try checkTrim(request.trim)
     for entry in request.metadataEntries { try entry.check() }
+    try checkTime(request)
     if request.device != nil, request.backend == .software {
       throw CompressionError(
         code: .invalidRequest, message: "the processor is no device to choose",
@@ -74,7 +75,7 @@ enum RequestValidation {
     try require(rate >= .kilobits(1), "the bit rate of \(what)", is: rate.inWords, allowed: "1 kbit/s or more")
   }
 
-  private static func require(
+  static func require(
     _ holds: Bool, _ field: String, is actual: String, allowed: String
   ) throws(CompressionError) {
     guard !holds else { return }
@@ -82,7 +83,7 @@ enum RequestValidation {
       code: .invalidRequest, message: "\(field) is \(actual)", remedy: "allowed: \(allowed)", stage: .request)
   }
 
-  private static func contradiction(_ message: String) -> CompressionError {
+  static func contradiction(_ message: String) -> CompressionError {
     CompressionError(
       code: .invalidRequest, message: message, remedy: "choose automatic treatment or AAC", stage: .request)
   }

@@ -16,7 +16,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let pixelFormat: PixelFormat
   /// What the samples mean.
   public let color: ColorDescription
-  /// Frames a second, for rate control only; time stamps are the source's.
+  /// Frames a second, for rate control only; time stamps say when each is shown.
   public let frameRate: Rational
   /// Whether frames follow one another at that rate, so that the container may say so.
   public let isConstantFrameRate: Bool
@@ -25,6 +25,14 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// The rate whose multiples the frames' times are brought back to, where the source only has roundings of them;
   /// `nil` where each time is kept as it is.
   public let exactFrameRate: Rational?
+  /// The source's frames a second, which places those that have no time.
+  public let sourceFrameRate: Rational
+  /// Which of the decoded frames reach the encoder.
+  public let selection: FrameSelection
+  /// Seconds a tick of the times at which frames are selected; the encoder's own where all are taken.
+  public let clock: Rational
+  /// The longest time that a frame is shown for, in seconds, where that isn't the source's doing.
+  public let longestStep: Double?
   /// The longest distance between keyframes, in frames; `nil` lets the encoder choose.
   public let keyframeInterval: Int?
   /// How much work the encoder puts into each picture.
@@ -45,7 +53,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, isConstantFrameRate: Bool = true,
     timeBase: Rational,
-    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset,
+    exactFrameRate: Rational? = nil, sourceFrameRate: Rational? = nil, selection: FrameSelection = .all,
+    clock: Rational? = nil, longestStep: Double? = nil, keyframeInterval: Int?, speed: SpeedPreset,
     profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:], frameCount: Int,
     endTime: Double? = nil
   ) {
@@ -60,6 +69,10 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.isConstantFrameRate = isConstantFrameRate
     self.timeBase = timeBase
     self.exactFrameRate = exactFrameRate
+    self.sourceFrameRate = sourceFrameRate ?? frameRate
+    self.selection = selection
+    self.clock = clock ?? timeBase
+    self.longestStep = longestStep
     self.keyframeInterval = keyframeInterval
     self.speed = speed
     self.profile = profile
@@ -78,4 +91,28 @@ public enum TransformStep: Sendable, Hashable, Codable {
   case orient(Orientation)
   /// The picture is scaled to this stored size and laid out in this format, in the same color.
   case scale(PixelSize, PixelFormat)
+  /// Frames are made between those of slow motion, so that there are this many a second.
+  case interpolate(Rational)
+}
+
+extension VideoPlan {
+  /// Whether frames are selected behind the steps rather than before them: a step looks at the frames beside each, or
+  /// makes new ones.
+  var selectsBehindSteps: Bool {
+    selection != .all
+      && steps.contains { step in
+        switch step {
+        case .deinterlace, .interpolate: true
+        case .orient, .scale: false
+        }
+      }
+  }
+
+  /// Whether the steps give other frames than they get.
+  var makesFrames: Bool {
+    selectsBehindSteps || steps.contains { if case .interpolate = $0 { true } else { false } }
+  }
+
+  /// Seconds a tick of the times of frames that go through the steps.
+  var stepTimeBase: Rational { selectsBehindSteps ? clock : timeBase }
 }

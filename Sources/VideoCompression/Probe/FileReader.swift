@@ -11,8 +11,9 @@ struct FileReader {
 
   /// Looks, and puts together what was seen.
   ///
-  /// - Returns: The description; and what the analysis of the streams gave, should the file be opened once more.
-  func describe() throws -> (SourceDescription, [InputStream]) {
+  /// - Returns: The description; what the analysis of the streams gave, should the file be opened once more; and the
+  ///   times of the film's frames.
+  func describe() throws -> (SourceDescription, [InputStream], [Double]) {
     let boxes = try? MovieFile.read(path: path)
     let demuxer: Demuxer
     do {
@@ -33,7 +34,9 @@ struct FileReader {
     let source = SourceAssembly(
       path: path, byteCount: byteCount, demuxer: demuxer, look: look, boxes: boxes
     ).describe()
-    return (source, demuxer.streams)
+    let film = source.film
+    let times = film.map { look.scans[$0.index].pictureTimes(count: $0.video?.frameCount ?? 0) } ?? []
+    return (source, demuxer.streams, times)
   }
 }
 

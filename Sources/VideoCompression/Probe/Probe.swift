@@ -20,6 +20,8 @@ public enum Probe {
   struct Look {
     let source: SourceDescription
     let streams: [InputStream]
+    /// When the film's frames are shown, in seconds on the file's own timeline, rising.
+    let frameTimes: [Double]
 
     /// How the file is opened once more: without another analysis, where its index alone gives times and lengths.
     var analysis: StreamAnalysis {
@@ -35,10 +37,10 @@ public enum Probe {
   ///   - isOurs: Whether our own muxer wrote it as an ISO base media file, whose index tells all that a look needs.
   static func look(at path: String, control: JobControl, isOurs: Bool = false) throws -> Look {
     let status = try checkRegularFile(path)
-    let (source, streams) = try FileReader(
+    let (source, streams, times) = try FileReader(
       path: path, byteCount: status.byteCount, control: control, isOurs: isOurs
     ).describe()
-    return Look(source: source, streams: streams)
+    return Look(source: source, streams: streams, frameTimes: times)
   }
 
   /// Refuses what can't be a source, with the reason.

@@ -56,6 +56,15 @@ struct StreamScan {
     return true
   }
 
+  /// When pictures are shown, in seconds, rising; of packets that are fields every second one's time.
+  ///
+  /// - Parameter count: How many pictures there are.
+  func pictureTimes(count: Int) -> [Double] {
+    let sorted = times.sorted()
+    let step = sorted.count > count + count / 2 ? 2 : 1
+    return stride(from: 0, to: sorted.count, by: step).map { Timestamp.seconds(sorted[$0], in: timeBase) }
+  }
+
   /// The steps between pictures in order of presentation.
   func steps() -> FrameSteps? {
     guard times.count > 1 else { return nil }

@@ -7,6 +7,8 @@ enum Route {
   case decode(Channel<Packet>)
   /// To the writer as they are.
   case copy(output: Int, TimelineMap, declaredEnd: Int64?)
+  /// To the writer as they are, cut to the range: subtitles, each of which stands alone.
+  case copySubtitles(output: Int, TimelineMap)
   /// To the writer as subtitles of another kind.
   case convert(SubtitleConverter, output: Int, TimelineMap)
 }
@@ -70,7 +72,21 @@ struct Reader {
       guard map.overlaps(time, duration: packet.duration) else { return true }
       // An edit list may end a track in the middle of its last packet, or right where that begins.
       if let declaredEnd, time + packet.duration > declaredEnd { packet.duration = max(1, declaredEnd - time) }
-      packet.rescale(from: map.timeBase, to: map.timeBase, subtracting: map.origin)
+      guard map.changesSpeed else {
+        packet.rescale(from: map.timeBase, to: map.timeBase, subtracting: map.origin)
+        return writer.send(WriteItem(output: output, packet: packet, timeBase: map.timeBase))
+      }
+      let base = FrameTiming.fine(map.timeBase)
+      packet.duration = map.result(time + packet.duration, in: base) - map.result(time, in: base)
+      packet.presentationTime = packet.presentationTime.map { map.result($0, in: base) }
+      packet.decodeTime = packet.decodeTime.map { map.result($0, in: base) }
+      return writer.send(WriteItem(output: output, packet: packet, timeBase: base))
+    case .copySubtitles(let output, let map):
+      guard let time = packet.presentationTime ?? packet.decodeTime,
+        map.overlaps(time, duration: packet.duration)
+      else { return true }
+      packet.presentationTime = time
+      clip(packet, to: map)
       return writer.send(WriteItem(output: output, packet: packet, timeBase: map.timeBase))
     case .convert(let converter, let output, let map):
       guard let time = packet.presentationTime, map.overlaps(time, duration: packet.duration) else { return true }
@@ -97,17 +113,26 @@ struct Reader {
     guard let time = packet.presentationTime else { return }
     let begin = max(time, map.start ?? time)
     let end = min(time + packet.duration, map.end ?? .max)
-    packet.presentationTime = begin - map.origin
-    packet.decodeTime = begin - map.origin
-    packet.duration = max(end - begin, 0)
+    let shown = max(0, map.result(begin, in: map.timeBase))
+    packet.presentationTime = shown
+    packet.decodeTime = shown
+    packet.duration = max(map.result(end, in: map.timeBase) - shown, 0)
   }
 
   private func seekToStart() throws {
     guard let start = plan.timeline.start, start > plan.timeline.origin - 1 else { return }
     guard let film = demuxer.streams.first(where: { $0.index == plan.video.streamIndex }) else { return }
-    // Only an index leads to a keyframe at or before the place. What has none is read from its beginning; what lies
-    // before the range is left out all the same.
-    guard ["mp4", "matroska", "avi", "flv"].contains(where: { demuxer.formatName.contains($0) }) else { return }
-    try? demuxer.seek(to: Timestamp.ticks(seconds: start, in: film.timeBase), stream: film.index)
+    demuxer.seek(toKeyframeBefore: Timestamp.ticks(seconds: start, in: film.timeBase), stream: film.index)
+  }
+}
+
+extension Demuxer {
+  /// Goes to the last place at or before a time from which a stream can be decoded, if that can be found.
+  ///
+  /// Only an index leads there. What has none is read from its beginning; what lies before the range is left out all the
+  /// same.
+  func seek(toKeyframeBefore time: Int64, stream index: Int) {
+    guard ["mp4", "matroska", "avi", "flv"].contains(where: { formatName.contains($0) }) else { return }
+    try? seek(to: time, stream: index)
   }
 }

@@ -4,6 +4,8 @@ public struct CompressionProgress: Sendable, Hashable, Codable {
   public enum Phase: String, Sendable, Hashable, Codable, CaseIterable {
     /// Looking at the source.
     case probing
+    /// Looking at every picture, to choose those that are kept.
+    case surveying
     /// Encoding.
     case encoding
     /// Checking the result.

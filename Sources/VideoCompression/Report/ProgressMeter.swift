@@ -91,7 +91,7 @@ extension ProgressMeter.State {
     let done = duration > 0 ? min(filmTime / duration, 1) : 0
     let fraction: Double =
       switch phase {
-      case .probing: 0
+      case .probing, .surveying: 0
       case .encoding: done * 0.96
       case .verifying: 0.97
       case .publishing: 0.99

@@ -58,7 +58,7 @@ struct FilmTransformer {
     var ready: [Frame] = []
     while case .ready(let frame) = try graph.receive() {
       if let time = frame.presentationTime {
-        let ticks = Timestamp.rescale(time, from: graph.timeBase, to: plan.timeBase)
+        let ticks = Timestamp.rescale(time, from: graph.timeBase, to: plan.stepTimeBase)
         frame.presentationTime = ticks
         frame.duration = durations.removeValue(forKey: ticks) ?? 0
       }
@@ -71,7 +71,7 @@ struct FilmTransformer {
     if shape.isOnDevice {
       guard shape.size != plan.size else { return nil }
       return try FilterGraph(
-        input: .device(timeBase: plan.timeBase, like: frame),
+        input: .device(timeBase: plan.stepTimeBase, like: frame),
         description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1)
     }
     var filters = plan.steps.flatMap { FilterNotation.filters(for: $0, color: plan.color) }
@@ -91,7 +91,7 @@ struct FilmTransformer {
     return try FilterGraph(
       input: .video(
         size: shape.size, pixelFormat: shape.format, pixelAspect: frame.pixelAspect ?? Rational(1, 1),
-        timeBase: plan.timeBase),
+        timeBase: plan.stepTimeBase),
       description: filters.joined(separator: ","), threads: threads)
   }
 }

@@ -9,6 +9,8 @@ enum FilterNotation {
     case .deinterlace: ["bwdif=mode=send_frame:parity=auto:deint=interlaced"]
     case .orient(let orientation): filters(for: orientation)
     case .scale(let size, let format): [scale(to: size, color: color), "format=\(format.name)"]
+    // Done behind the others, for slow parts only.
+    case .interpolate: []
     }
   }
 

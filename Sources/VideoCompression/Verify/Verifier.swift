@@ -46,7 +46,9 @@ struct Verifier {
   /// sources. What couldn't be read of a salvaged source is missing.
   private var durationTolerance: Double {
     if plan.damagePolicy == .salvage, result.isDamaged || !source.damage.isEmpty { return .infinity }
-    return max(0.1, 1.5 / max(plan.video.frameRate.value, 0.1), source.film?.video?.longestStep ?? 0)
+    return max(
+      0.1, 1.5 / max(plan.video.frameRate.value, 0.1), source.film?.video?.longestStep ?? 0, plan.video.longestStep ?? 0
+    )
   }
 
   /// The end of film and sound; subtitles may go on for longer.
@@ -85,11 +87,27 @@ struct Verifier {
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
     let encoded = result.encoded?.frames ?? 0
-    checks.equal("frames decoded and encoded", expected: "\(result.decoded?.frames ?? 0)", found: "\(encoded)")
+    let handedOn = plan.video.makesFrames ? result.handedToEncoder : result.decoded?.handedOn ?? 0
+    checks.equal("frames handed on and encoded", expected: "\(handedOn)", found: "\(encoded)")
+    checkSelection(encoded, &checks)
     checks.equal("frames", expected: "\(encoded)", found: "\(video.frameCount)")
     if let start = result.encoded?.firstTime, let foundStart = film.startTime {
       checks.near(
         "film start", expected: Timestamp.seconds(start, in: plan.video.timeBase), found: foundStart, tolerance: 0.02)
+    }
+  }
+
+  /// Whether as many frames were encoded as the plan's choice of them says.
+  private func checkSelection(_ encoded: Int, _ checks: inout CheckList) {
+    guard !result.isDamaged, source.damage.isEmpty else { return }
+    switch plan.video.selection {
+    case .all: break
+    case .constant:
+      guard let first = result.encoded?.firstTime, let end = result.encoded?.endTime else { return }
+      checks.equal("a frame for each tick", expected: "\(end - first)", found: "\(encoded)")
+    case .chosen(let times):
+      // Of packets that a decoder joins to one frame, or that give none, two can't both be kept.
+      checks.within("chosen frames", expected: times.count, found: encoded, tolerance: 1 + times.count / 50)
     }
   }
 
@@ -211,6 +229,12 @@ struct CheckList {
 
   mutating func equal(_ name: String, expected: String, found: String) {
     checks.append(Verification.Check(name: name, expected: expected, found: found, passed: expected == found))
+  }
+
+  mutating func within(_ name: String, expected: Int, found: Int, tolerance: Int) {
+    checks.append(
+      Verification.Check(
+        name: name, expected: "\(expected)", found: "\(found)", passed: abs(expected - found) <= tolerance))
   }
 
   mutating func near(_ name: String, expected: Double, found: Double, tolerance: Double) {

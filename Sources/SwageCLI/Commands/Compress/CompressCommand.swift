@@ -48,6 +48,7 @@ struct CompressCommand: Command {
     }
     try encoder.validate()
     try sound.validate()
+    try time.validate()
   }
 
   func run(in context: CommandContext) async -> ExitStatus {

@@ -1,0 +1,40 @@
+internal import CFFmpeg
+
+extension Frame {
+  /// The name of the layout of samples that these functions take: floating-point numbers, a plane a channel.
+  package static let planarFloat = "fltp"
+
+  /// The samples of each channel; empty when they are laid out in another way than ``planarFloat``.
+  package var floatSamples: [[Float]] {
+    guard sampleFormat == Self.planarFloat, let planes = unsafe handle.pointee.extended_data else { return [] }
+    let count = sampleCount
+    return unsafe (0..<Int(handle.pointee.ch_layout.nb_channels)).map { channel in
+      guard let plane = unsafe planes[channel] else { return [] }
+      return unsafe plane.withMemoryRebound(to: Float.self, capacity: count) {
+        unsafe Array(UnsafeBufferPointer(start: $0, count: count))
+      }
+    }
+  }
+
+  /// Makes a frame of sound of samples for each channel, with the channels and the rate of another frame.
+  ///
+  /// C function: `av_frame_get_buffer`.
+  package convenience init(like model: Frame, samples: [[Float]]) throws(FFmpegError) {
+    try self.init()
+    unsafe handle.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
+    unsafe handle.pointee.sample_rate = model.handle.pointee.sample_rate
+    unsafe handle.pointee.nb_samples = Int32(samples.first?.count ?? 0)
+    try unsafe check(
+      "av_channel_layout_copy", av_channel_layout_copy(&handle.pointee.ch_layout, &model.handle.pointee.ch_layout))
+    try unsafe check("av_frame_get_buffer", av_frame_get_buffer(handle, 0))
+    guard let planes = unsafe handle.pointee.extended_data else { return }
+    for (channel, values) in samples.enumerated() {
+      guard let plane = unsafe planes[channel] else { continue }
+      unsafe values.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress {
+          unsafe UnsafeMutableRawPointer(plane).copyMemory(from: start, byteCount: bytes.count)
+        }
+      }
+    }
+  }
+}
