@@ -63,7 +63,14 @@ package import Media
   }
   /// The profile in words.
   package var profileName: String? {
-    unsafe avcodec_profile_name(handle.pointee.codec_id, handle.pointee.profile).map { unsafe String(cString: $0) }
+    var profile = unsafe handle.pointee.profile
+    // Where nothing was decoded yet, the configuration tells the object type, which FFmpeg's profile is one less than.
+    if profile == FF_PROFILE_UNKNOWN, unsafe handle.pointee.codec_id == AV_CODEC_ID_AAC,
+      let object = AudioSpecificConfig.objectType(of: extradata)
+    {
+      profile = Int32(object - 1)
+    }
+    return unsafe avcodec_profile_name(handle.pointee.codec_id, profile).map { unsafe String(cString: $0) }
   }
   /// Stored pixels.
   package var size: PixelSize { unsafe PixelSize(width: Int(handle.pointee.width), height: Int(handle.pointee.height)) }
