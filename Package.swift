@@ -34,8 +34,10 @@ let package = Package(
         ])
       ]),
     .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"]),
+    // The FDK AAC library is opened at run time, too.
+    .target(name: "CFDKAAC"),
     .target(name: "Media", swiftSettings: strict),
-    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Media"], swiftSettings: strict),
+    .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CFDKAAC", "Media"], swiftSettings: strict),
     .target(name: "ISOMedia", swiftSettings: strict),
     // As above, for libva.
     .systemLibrary(

@@ -1,5 +1,6 @@
 internal import FFmpeg
 internal import FoundationEssentials
+internal import Media
 
 /// Finds out what this machine can encode: asks each device, tries what it lists, and remembers the answers.
 package struct MachineProbe: Sendable {
@@ -78,7 +79,9 @@ package struct MachineProbe: Sendable {
     let found = results.compactMap(\.self)
     return MachineCapabilities(
       devices: found.flatMap(\.answer.devices), absences: found.compactMap(\.answer.absence) + absences,
-      rememberedSince: found.compactMap(\.date).min())
+      rememberedSince: found.compactMap(\.date).min(),
+      // Quick enough not to be remembered; no driver has a part in it.
+      audioEncoders: backends.contains(.software) ? SoundListing.encoders(proving: Set(AudioCodec.allCases)) : [])
   }
 
   private func questions(_ absences: inout [BackendAbsence]) -> [Question] {

@@ -1,4 +1,5 @@
 public import Capabilities
+internal import Media
 
 /// Chooses the best encoder that this machine has and that can carry the source, and goes on with the next best when
 /// that fails.
@@ -16,8 +17,10 @@ public struct AutomaticCompressor: Compressor {
     try await capabilities(of: Set(Backend.allCases))
   }
 
-  func capabilities(of backends: Set<Backend>) async throws -> MachineCapabilities {
-    try await MachineLook.capabilities(of: backends, probing: probing)
+  func capabilities(
+    of backends: Set<Backend>, trying sound: Set<AudioCodec> = [.heAAC, .heAACv2]
+  ) async throws -> MachineCapabilities {
+    try await MachineLook.capabilities(of: backends, probing: probing, trying: sound)
   }
 
   public func plan(_ request: CompressionRequest, handlers: FrameHandlers) async throws -> CompressionPlan {
@@ -35,6 +38,6 @@ public struct AutomaticCompressor: Compressor {
   /// What a request's encoders can do; drivers that it doesn't let in aren't touched.
   private func machine(for request: CompressionRequest) async throws -> MachineCapabilities {
     let wanted = Backend.allCases.filter { request.backend.names($0) || request.fallback == .allow }
-    return try await capabilities(of: Set(wanted))
+    return try await capabilities(of: Set(wanted), trying: request.audio.codecsToTry)
   }
 }

@@ -32,9 +32,10 @@ struct PipelineAssembly {
   }
 
   struct AudioParts {
-    let stream: InputStream
+    /// The track, or those that are mixed.
+    let streams: [InputStream]
     let plan: AudioPlan
-    let encoder: Encoder
+    let encoder: any SoundEncoder
     let packets: Channel<Packet>
     let output: Int
   }
@@ -70,7 +71,7 @@ struct PipelineAssembly {
       case .convertSubtitles(let format): try addSubtitles(input, format)
       case .copyCoverArt: addCover(input)
       case .copyAttachment: addAttachment(input)
-      case .carryTrack, .absorb, .drop: break
+      case .mix, .carryTrack, .absorb, .drop: break
       }
     }
   }
@@ -126,14 +127,15 @@ struct PipelineAssembly {
   }
 
   private mutating func addAudio(_ input: InputStream, _ audio: AudioPlan) throws {
-    let encoder: Encoder
+    let encoder: any SoundEncoder
     do {
-      encoder = try Encoder(
-        AudioEncoderSettings(
-          encoder: audio.codec.rawValue, sampleRate: audio.sampleRate, channelLayout: audio.channelLayout,
-          bitRate: audio.bitRate))
+      encoder = try audio.encoderSettings.open()
     } catch {
-      throw CompressionError.encoding(error, what: "opening the encoder \(audio.codec.rawValue)")
+      throw CompressionError.encoding(error, what: "opening the encoder \(audio.encoder)")
+    }
+    let others = audio.mixed.map(\.sourceIndex).filter { $0 != input.index }
+    guard others.allSatisfy(demuxer.streams.indices.contains) else {
+      throw CompressionError(code: .sourceDamaged, message: "the source changed while it was read", stage: .read)
     }
     let output = layout.add(
       OutputLayout.Stream(
@@ -141,8 +143,9 @@ struct PipelineAssembly {
         description: description(input, parameters: encoder.parameters, timeBase: encoder.timeBase), isFilm: false,
         samplesInPacket: nil, still: nil))
     let packets = Channel<Packet>(capacity: 64)
-    routes[input.index] = .decode(packets)
-    audioStages.append(AudioParts(stream: input, plan: audio, encoder: encoder, packets: packets, output: output))
+    let streams = [input] + others.map { demuxer.streams[$0] }
+    for stream in streams { routes[stream.index] = .decode(packets) }
+    audioStages.append(AudioParts(streams: streams, plan: audio, encoder: encoder, packets: packets, output: output))
   }
 
   private mutating func addCopy(_ input: InputStream, isFilm: Bool = false) {

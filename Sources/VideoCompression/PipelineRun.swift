@@ -140,7 +140,7 @@ final class PipelineRun: Sendable {
   private func add(_ audio: PipelineAssembly.AudioParts) {
     let stage = Handover(
       AudioTranscoder(
-        stream: audio.stream, plan: audio.plan, timeline: plan.timeline, damagePolicy: plan.damagePolicy,
+        streams: audio.streams, plan: audio.plan, timeline: plan.timeline, damagePolicy: plan.damagePolicy,
         packets: audio.packets, encoder: audio.encoder, writer: writing, output: audio.output, control: control))
     add { [self] in
       let damaged = try stage.value.run()

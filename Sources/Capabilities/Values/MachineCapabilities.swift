@@ -11,8 +11,15 @@ public struct MachineCapabilities: Sendable, Hashable, Codable {
   /// When the oldest of this was asked for, if it was remembered from then; `nil` when every device was asked now.
   public let rememberedSince: Date?
 
-  package init(devices: [EncodingDevice], absences: [BackendAbsence] = [], rememberedSince: Date? = nil) {
+  /// What encodes sound, a value for each codec; empty when that wasn't asked.
+  public let audioEncoders: [AudioEncoderCapability]
+
+  package init(
+    devices: [EncodingDevice], absences: [BackendAbsence] = [], rememberedSince: Date? = nil,
+    audioEncoders: [AudioEncoderCapability] = []
+  ) {
     self.devices = devices
+    self.audioEncoders = audioEncoders
     self.absences = absences
     self.rememberedSince = rememberedSince
   }

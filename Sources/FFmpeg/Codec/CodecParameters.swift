@@ -63,11 +63,15 @@ package import Media
   }
   /// The profile in words.
   package var profileName: String? {
-    let profile = unsafe handle.pointee.profile
-    return unsafe avcodec_profile_name(handle.pointee.codec_id, profile < 0 ? recordedProfile ?? profile : profile).map
+    var profile = unsafe handle.pointee.profile
+    // Where nothing was decoded yet, the configuration tells the object type, which FFmpeg's profile is one less than.
+    if profile == FF_PROFILE_UNKNOWN, unsafe handle.pointee.codec_id == AV_CODEC_ID_AAC,
+      let object = AudioSpecificConfig.objectType(of: extradata)
     {
-      unsafe String(cString: $0)
+      profile = Int32(object - 1)
     }
+    if profile == FF_PROFILE_UNKNOWN { profile = recordedProfile ?? profile }
+    return unsafe avcodec_profile_name(handle.pointee.codec_id, profile).map { unsafe String(cString: $0) }
   }
   /// The level as the codec writes it; `nil` when unknown.
   package var level: Int? {

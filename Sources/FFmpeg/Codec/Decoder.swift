@@ -80,6 +80,11 @@ package enum Received<Element: Sendable>: Sendable {
   /// Forgets everything, as after a jump in the file. C function: `avcodec_flush_buffers`.
   package func reset() { unsafe avcodec_flush_buffers(handle) }
 
+  /// The profile in words, as far as what was decoded tells.
+  package var profileName: String? {
+    unsafe avcodec_profile_name(handle.pointee.codec_id, handle.pointee.profile).map { unsafe String(cString: $0) }
+  }
+
   /// Asks for a frame. C function: `avcodec_receive_frame`.
   package func receive() throws(FFmpegError) -> Received<Frame> {
     let frame = try Frame()

@@ -47,23 +47,6 @@ package struct VideoEncoderSettings: Sendable {
   }
 }
 
-/// What a sound encoder is opened with.
-package struct AudioEncoderSettings: Sendable {
-  /// FFmpeg's name of the encoder.
-  package var encoder: String
-  package var sampleRate: Int
-  /// FFmpeg's name of the channel layout.
-  package var channelLayout: String
-  package var bitRate: BitRate
-
-  package init(encoder: String, sampleRate: Int, channelLayout: String, bitRate: BitRate) {
-    self.encoder = encoder
-    self.sampleRate = sampleRate
-    self.channelLayout = channelLayout
-    self.bitRate = bitRate
-  }
-}
-
 /// An owner of an encoding `AVCodecContext`, for pictures or sound.
 @safe package final class Encoder {
   private let handle: UnsafeMutablePointer<AVCodecContext>
@@ -113,16 +96,27 @@ package struct AudioEncoderSettings: Sendable {
 
   /// Opens a sound encoder, whose time stamps count samples. C function: `avcodec_open2`.
   package convenience init(_ settings: AudioEncoderSettings) throws(FFmpegError) {
-    unsafe try self.init(name: settings.encoder, options: [:]) { context throws(FFmpegError) in
+    unsafe try self.init(name: settings.encoder, options: settings.options) { context throws(FFmpegError) in
+      if let profile = settings.profile { unsafe context.pointee.profile = profile.number }
       unsafe context.pointee.sample_rate = Int32(settings.sampleRate)
       unsafe context.pointee.bit_rate = settings.bitRate.bitsPerSecond
-      unsafe context.pointee.sample_fmt =
-        unsafe context.pointee.codec.pointee.sample_fmts?.pointee ?? AV_SAMPLE_FMT_FLTP
+      unsafe context.pointee.sample_fmt = unsafe Self.sampleFormat(of: context.pointee.codec)
       unsafe context.pointee.time_base = AVRational(num: 1, den: Int32(settings.sampleRate))
       try unsafe check(
         "av_channel_layout_from_string",
         av_channel_layout_from_string(&context.pointee.ch_layout, settings.channelLayout))
     }
+  }
+
+  /// Floating-point samples where the encoder takes them, since that is what filters give; else its first choice.
+  private static func sampleFormat(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
+    guard var format = unsafe codec.pointee.sample_fmts else { return AV_SAMPLE_FMT_FLTP }
+    let first = unsafe format.pointee
+    while unsafe format.pointee != AV_SAMPLE_FMT_NONE {
+      if unsafe [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].contains(format.pointee) { return unsafe format.pointee }
+      unsafe format += 1
+    }
+    return first
   }
 
   private init(

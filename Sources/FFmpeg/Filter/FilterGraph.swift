@@ -9,11 +9,13 @@ package enum FilterInput: Sendable {
   case device(timeBase: Rational, like: Frame)
   /// Sound, in the form that a first decoded frame has.
   case audio(timeBase: Rational, like: Frame)
+  /// Sound of planes of floating-point samples, whose time stamps count samples.
+  case samples(rate: Int, channelLayout: String)
 
   var filter: String {
     switch self {
     case .video, .device: "buffer"
-    case .audio: "abuffer"
+    case .audio, .samples: "abuffer"
     }
   }
 
@@ -25,6 +27,8 @@ package enum FilterInput: Sendable {
     case .audio(let timeBase, let frame):
       unsafe "time_base=\(timeBase):sample_rate=\(frame.handle.pointee.sample_rate):sample_fmt=\(frame.sampleFormat)"
         + ":channel_layout=\(frame.channelLayout)"
+    case .samples(let rate, let layout):
+      "time_base=1/\(rate):sample_rate=\(rate):sample_fmt=fltp:channel_layout=\(layout)"
     }
   }
 }
@@ -49,17 +53,17 @@ extension Frame {
   package var sampleRate: Int { unsafe Int(handle.pointee.sample_rate) }
 }
 
-/// An owner of an `AVFilterGraph` with one input and one output.
+/// An owner of an `AVFilterGraph` with one output.
 @safe package final class FilterGraph {
   private let handle: UnsafeMutablePointer<AVFilterGraph>
-  // Both belong to the graph.
-  private let source: UnsafeMutablePointer<AVFilterContext>
+  // All belong to the graph.
+  private let sources: [UnsafeMutablePointer<AVFilterContext>]
   private let sink: UnsafeMutablePointer<AVFilterContext>
 
   /// Seconds a tick of the frames that come out.
   package let timeBase: Rational
 
-  /// Builds a graph.
+  /// Builds a graph with one input.
   ///
   /// C functions: `avfilter_graph_parse_ptr`, `avfilter_graph_config`.
   ///
@@ -68,51 +72,68 @@ extension Frame {
   ///   - description: The filters in FFmpeg's notation.
   ///   - frameSize: Samples that each frame of sound that comes out shall have; 0 for any number.
   ///   - threads: How many threads the filters may use; 0 for as many as there are cores.
-  package init(input: FilterInput, description: String, frameSize: Int = 0, threads: Int = 0) throws(FFmpegError) {
+  package convenience init(
+    input: FilterInput, description: String, frameSize: Int = 0, threads: Int = 0
+  ) throws(FFmpegError) {
+    try self.init(
+      labeled: [(label: "in", input: input)], description: description, frameSize: frameSize, threads: threads)
+  }
+
+  /// As ``init(input:description:frameSize:threads:)`` with several inputs, which the description calls `[in0]`,
+  /// `[in1]` and so on.
+  package convenience init(
+    inputs: [FilterInput], description: String, frameSize: Int = 0, threads: Int = 0
+  ) throws(FFmpegError) {
+    try self.init(
+      labeled: inputs.enumerated().map { (label: "in\($0.offset)", input: $0.element) }, description: description,
+      frameSize: frameSize, threads: threads)
+  }
+
+  private init(
+    labeled inputs: [(label: String, input: FilterInput)], description: String, frameSize: Int, threads: Int
+  ) throws(FFmpegError) {
     LogCapture.install()
     var graph = try unsafe check("avfilter_graph_alloc", avfilter_graph_alloc()) as UnsafeMutablePointer<AVFilterGraph>?
     guard let made = unsafe graph else {
       throw FFmpegError(function: "avfilter_graph_alloc", code: FFmpegError.outOfMemory)
     }
-    var first: UnsafeMutablePointer<AVFilterContext>?
+    var entries: [UnsafeMutablePointer<AVFilterContext>] = unsafe []
     var last: UnsafeMutablePointer<AVFilterContext>?
     do throws(FFmpegError) {
       unsafe made.pointee.nb_threads = Int32(threads)
-      if case .device(let timeBase, let frame) = input {
-        unsafe first = try unsafe Self.deviceSource(in: made, timeBase: timeBase, like: frame)
-      } else {
-        try check(
-          "avfilter_graph_create_filter(\(input.filter))",
-          unsafe avfilter_graph_create_filter(
-            &first, avfilter_get_by_name(input.filter), "in", input.arguments, nil, made))
-      }
-      let sinkName = input.filter + "sink"
+      for (label, input) in inputs { unsafe entries.append(try unsafe Self.source(label, of: input, in: made)) }
+      let sinkName = (inputs.first?.input.filter ?? "buffer") + "sink"
       try check(
         "avfilter_graph_create_filter(\(sinkName))",
         unsafe avfilter_graph_create_filter(&last, avfilter_get_by_name(sinkName), "out", nil, nil, made))
-      var outputs = unsafe avfilter_inout_alloc()
-      var inputs = unsafe avfilter_inout_alloc()
+      // What the graph's inputs give is open until the description's filters are linked to it, and the other way round.
+      var open: UnsafeMutablePointer<AVFilterInOut>?
+      var ends = unsafe avfilter_inout_alloc()
       defer {
-        unsafe avfilter_inout_free(&outputs)
-        unsafe avfilter_inout_free(&inputs)
+        unsafe avfilter_inout_free(&open)
+        unsafe avfilter_inout_free(&ends)
       }
-      unsafe outputs?.pointee.name = unsafe av_strdup("in")
-      unsafe outputs?.pointee.filter_ctx = unsafe first
-      unsafe inputs?.pointee.name = unsafe av_strdup("out")
-      unsafe inputs?.pointee.filter_ctx = unsafe last
-      try unsafe check(
-        "avfilter_graph_parse_ptr", avfilter_graph_parse_ptr(made, description, &inputs, &outputs, nil))
+      for (position, (label, _)) in inputs.enumerated().reversed() {
+        let link = try unsafe check("avfilter_inout_alloc", avfilter_inout_alloc())
+        unsafe link.pointee.name = unsafe av_strdup(label)
+        unsafe link.pointee.filter_ctx = unsafe entries[position]
+        unsafe link.pointee.next = unsafe open
+        unsafe open = unsafe link
+      }
+      unsafe ends?.pointee.name = unsafe av_strdup("out")
+      unsafe ends?.pointee.filter_ctx = unsafe last
+      try unsafe check("avfilter_graph_parse_ptr", avfilter_graph_parse_ptr(made, description, &ends, &open, nil))
       try unsafe check("avfilter_graph_config", avfilter_graph_config(made, nil))
     } catch {
       unsafe avfilter_graph_free(&graph)
       throw error
     }
-    guard let entry = unsafe first, let exit = unsafe last else {
+    guard let exit = unsafe last else {
       throw FFmpegError(function: "avfilter_graph_config", code: FFmpegError.outOfMemory)
     }
     if frameSize > 0 { unsafe av_buffersink_set_frame_size(exit, UInt32(frameSize)) }
     unsafe handle = unsafe made
-    unsafe source = unsafe entry
+    unsafe sources = unsafe entries
     unsafe sink = unsafe exit
     timeBase = unsafe Rational(av_buffersink_get_time_base(exit))
   }
@@ -120,6 +141,22 @@ extension Frame {
   deinit {
     var handle: UnsafeMutablePointer<AVFilterGraph>? = unsafe handle
     unsafe avfilter_graph_free(&handle)
+  }
+
+  /// Makes the filter that frames enter by.
+  private static func source(
+    _ label: String, of input: FilterInput, in graph: UnsafeMutablePointer<AVFilterGraph>
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVFilterContext> {
+    if case .device(let timeBase, let frame) = input {
+      return unsafe try deviceSource(in: graph, timeBase: timeBase, like: frame)
+    }
+    var made: UnsafeMutablePointer<AVFilterContext>?
+    let function = "avfilter_graph_create_filter(\(input.filter))"
+    try check(
+      function,
+      unsafe avfilter_graph_create_filter(
+        &made, avfilter_get_by_name(input.filter), label, input.arguments, nil, graph))
+    return try unsafe check(function, made)
   }
 
   /// A source of frames in a video unit's memory, whose pool no text can name.
@@ -145,13 +182,13 @@ extension Frame {
   }
 
   /// Gives it a frame, which is empty afterwards. C function: `av_buffersrc_add_frame_flags`.
-  package func send(_ frame: Frame) throws(FFmpegError) {
-    try unsafe check("av_buffersrc_add_frame", av_buffersrc_add_frame_flags(source, frame.handle, 0))
+  package func send(_ frame: Frame, to input: Int = 0) throws(FFmpegError) {
+    try unsafe check("av_buffersrc_add_frame", av_buffersrc_add_frame_flags(sources[input], frame.handle, 0))
   }
 
   /// Says that no frame follows.
-  package func finish() throws(FFmpegError) {
-    try unsafe check("av_buffersrc_add_frame", av_buffersrc_add_frame_flags(source, nil, 0))
+  package func finish(input: Int = 0) throws(FFmpegError) {
+    try unsafe check("av_buffersrc_add_frame", av_buffersrc_add_frame_flags(sources[input], nil, 0))
   }
 
   /// Asks for a frame. C function: `av_buffersink_get_frame`.

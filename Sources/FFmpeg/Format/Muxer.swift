@@ -38,6 +38,8 @@ package struct OutputStream: Sendable {
 @safe package final class Muxer {
   private let handle: UnsafeMutablePointer<AVFormatContext>
   private let io: UnsafeMutablePointer<AVIOContext>
+  /// What a stream's time stamps lack, in ticks of its time base.
+  private var delays: [Int64] = []
 
   /// Prepares a file of a format.
   ///
@@ -139,14 +141,32 @@ package struct OutputStream: Sendable {
     if let unknown = dictionary.remaining.first {
       throw FFmpegError(function: "avformat_write_header: \(unknown)", code: FFmpegError.optionNotFound)
     }
+    delays = (0..<Int(unsafe handle.pointee.nb_streams)).map { missingDelay(of: UInt32($0)) }
     return unsafe (0..<handle.pointee.nb_streams).map { index in
       unsafe swage_format_stream(handle, index).map { unsafe Rational($0.pointee.time_base) } ?? Rational(1, 1000)
     }
   }
 
+  /// The delay of Opus in Matroska, which readers subtract (RFC 9559, 5.1.4.1.28), and which the muxer notes without
+  /// adding it to the time stamps until libavformat 59.31: all sound is 6.5 ms early then.
+  private func missingDelay(of index: UInt32) -> Int64 {
+    guard avformat_version() < 59 << 16 | 31 << 8,
+      unsafe String(cString: handle.pointee.oformat.pointee.name) == "matroska",
+      let stream = unsafe swage_format_stream(handle, index),
+      unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS
+    else { return 0 }
+    return unsafe Timestamp.rescale(
+      Int64(stream.pointee.codecpar.pointee.initial_padding), from: Rational(1, 48_000),
+      to: Rational(stream.pointee.time_base))
+  }
+
   /// Gives it a packet, whose time stamps count in its stream's time base; it is empty afterwards.
   /// C function: `av_interleaved_write_frame`.
   package func write(_ packet: Packet) throws(FFmpegError) {
+    if delays.indices.contains(packet.streamIndex), delays[packet.streamIndex] != 0 {
+      packet.presentationTime = packet.presentationTime.map { $0 + delays[packet.streamIndex] }
+      packet.decodeTime = packet.decodeTime.map { $0 + delays[packet.streamIndex] }
+    }
     try unsafe check("av_interleaved_write_frame", av_interleaved_write_frame(handle, packet.handle))
   }
 

@@ -37,4 +37,49 @@ extension Frame {
       }
     }
   }
+  /// Makes sound of planes of floating-point samples.
+  ///
+  /// C function: `av_frame_get_buffer`.
+  ///
+  /// - Parameters:
+  ///   - count: Samples in each channel.
+  ///   - rate: Samples a second.
+  ///   - channelLayout: FFmpeg's name of the channel layout.
+  ///   - sample: The value of a channel's sample by its number, from -1 to 1; `nil` for silence.
+  package convenience init(
+    samples count: Int, rate: Int, channelLayout: String, sample: ((_ channel: Int, _ number: Int) -> Float)? = nil
+  ) throws(FFmpegError) {
+    try self.init()
+    unsafe handle.pointee.nb_samples = Int32(count)
+    unsafe handle.pointee.sample_rate = Int32(rate)
+    unsafe handle.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
+    try unsafe check(
+      "av_channel_layout_from_string", av_channel_layout_from_string(&handle.pointee.ch_layout, channelLayout))
+    try unsafe check("av_frame_get_buffer", av_frame_get_buffer(handle, 0))
+    for channel in 0..<channelCount {
+      guard let samples = unsafe samples(of: channel) else { continue }
+      for number in 0..<count { unsafe samples[number] = sample?(channel, number) ?? 0 }
+    }
+  }
+
+  /// The number of channels of sound.
+  package var channelCount: Int { unsafe Int(handle.pointee.ch_layout.nb_channels) }
+
+  /// The mean of the squares of a channel's samples; `nil` when they aren't planes of floating-point samples.
+  package func power(ofChannel channel: Int) -> Double? {
+    guard unsafe handle.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue, channel < channelCount, sampleCount > 0,
+      let samples = unsafe samples(of: channel)
+    else { return nil }
+    var sum = 0.0
+    for number in 0..<sampleCount {
+      let value = unsafe Double(samples[number])
+      sum += value * value
+    }
+    return sum / Double(sampleCount)
+  }
+
+  private func samples(of channel: Int) -> UnsafeMutablePointer<Float>? {
+    guard let planes = unsafe handle.pointee.extended_data, let plane = unsafe planes[channel] else { return nil }
+    return unsafe UnsafeMutableRawPointer(plane).assumingMemoryBound(to: Float.self)
+  }
 }

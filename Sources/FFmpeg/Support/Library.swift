@@ -22,6 +22,9 @@ package enum FFmpegLibrary {
     return unsafe swage_codec_takes_pixel_format(codec, av_get_pix_fmt(pixelFormat)) != 0
   }
 
+  /// Whether an encoder of this name is there. C function: `avcodec_find_encoder_by_name`.
+  package static func hasEncoder(_ name: String) -> Bool { unsafe avcodec_find_encoder_by_name(name) != nil }
+
   /// Whether a filter of this name is there. C function: `avfilter_get_by_name`.
   package static func hasFilter(_ name: String) -> Bool { unsafe avfilter_get_by_name(name) != nil }
 }

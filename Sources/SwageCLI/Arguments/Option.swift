@@ -81,5 +81,17 @@ extension Option {
   }
 }
 
+extension Option {
+  /// An option that may be given several times; its values stand in the order in which they were given.
+  static func values<Value>(
+    _ long: String, _ kind: ValueKind<Value>, into path: Field<Values, [Value]>, help: String
+  ) -> Option {
+    let row = OptionRow(long: long, short: nil, placeholder: kind.placeholder, choices: kind.choices, help: help)
+    return Option(row: row) { values, text throws(InvalidValue) in
+      values[keyPath: path].append(try kind.read(text))
+    }
+  }
+}
+
 /// Where an option's value goes in a command.
 typealias Field<Values, Value> = any WritableKeyPath<Values, Value> & Sendable

@@ -16,7 +16,8 @@ extension ValueKind<TimeRange> {
     }
   }
 
-  private static func sides(of text: String) -> (left: Substring, right: Substring)? {
+  /// The texts left and right of two dots; `nil` when there aren't exactly two.
+  static func sides(of text: String) -> (left: Substring, right: Substring)? {
     var position = text.startIndex
     while position < text.endIndex {
       let rest = text[position...]
@@ -28,7 +29,7 @@ extension ValueKind<TimeRange> {
   }
 
   /// A time in seconds, `mm:ss` or `hh:mm:ss.mmm`; `nil` for an empty text.
-  private static func time(_ text: Substring) throws(InvalidValue) -> Double? {
+  static func time(_ text: Substring) throws(InvalidValue) -> Double? {
     if text.isEmpty { return nil }
     if text.first == "-" { throw InvalidValue("\(text) is negative; times count from the start of the recording") }
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)

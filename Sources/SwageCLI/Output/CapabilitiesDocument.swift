@@ -52,6 +52,16 @@ struct CapabilitiesDocument: Encodable {
   let cachedSince: String?
   let devices: [Device]
   let absences: [BackendAbsence]
+  let audioEncoders: [AudioRow]
+
+  struct AudioRow: Encodable {
+    let codec: AudioCodec
+    let encoder: String
+    let state: String
+    let seconds: Double?
+    let reason: String?
+    let remedy: String?
+  }
 
   init(_ capabilities: MachineCapabilities) {
     version = Release.version
@@ -63,17 +73,28 @@ struct CapabilitiesDocument: Encodable {
         decoding: device.decoding.map(Decoding.init))
     }
     absences = capabilities.absences
+    audioEncoders = capabilities.audioEncoders.map { row in
+      let (state, seconds, reason) = row.state.parts
+      return AudioRow(
+        codec: row.codec, encoder: row.encoder, state: state, seconds: seconds, reason: reason, remedy: row.remedy)
+    }
+  }
+}
+
+extension DeviceEncoder.State {
+  /// The state as a word, and what goes with it.
+  fileprivate var parts: (state: String, seconds: Double?, reason: String?) {
+    switch self {
+    case .listed: ("listed", nil, nil)
+    case .proved(let seconds): ("proved", seconds, nil)
+    case .refused(let reason): ("refused", nil, reason)
+    }
   }
 }
 
 extension CapabilitiesDocument.Row {
   init(_ row: DeviceEncoder) {
-    let (state, seconds, reason): (String, Double?, String?) =
-      switch row.state {
-      case .listed: ("listed", nil, nil)
-      case .proved(let seconds): ("proved", seconds, nil)
-      case .refused(let reason): ("refused", nil, reason)
-      }
+    let (state, seconds, reason) = row.state.parts
     self.init(
       encoder: row.encoder, codec: row.codec, bitDepth: row.bitDepth, state: state, seconds: seconds, reason: reason,
       limits: row.limits.map(CapabilitiesDocument.Limits.init))

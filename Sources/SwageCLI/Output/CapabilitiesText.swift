@@ -11,6 +11,9 @@ enum CapabilitiesText {
     if !capabilities.absences.isEmpty {
       blocks.append(capabilities.absences.flatMap { hanging("", "", Words.phrase($0.reason)) })
     }
+    if !capabilities.audioEncoders.isEmpty {
+      blocks.append(["Sound"] + capabilities.audioEncoders.flatMap(row))
+    }
     if capabilities.encoders.allSatisfy({ $0.bitDepths.isEmpty }) { blocks.append(["No encoder here is proved."]) }
     if let date = capabilities.rememberedSince {
       blocks.append(["(cached since \(date.formatted(.iso8601)); --refresh asks again)"])
@@ -60,6 +63,16 @@ enum CapabilitiesText {
     }
     let name = codec.padded(to: 5) + String(repeating: " ", count: max(0, 8 - depth.count)) + depth
     return hanging("  ", name + "  " + state.padded(to: 17) + "  ", text)
+  }
+
+  private static func row(_ encoder: AudioEncoderCapability) -> [String] {
+    let (state, text): (String, String) =
+      switch encoder.state {
+      case .listed: ("listed, not tried", encoder.encoder)
+      case .proved(let seconds): ("proved in \(Int((seconds * 1000).rounded())) ms", encoder.encoder)
+      case .refused(let reason): ("refused", [reason, encoder.remedy].compactMap(\.self).joined(separator: "; "))
+      }
+    return hanging("  ", Words.codec(encoder.codec.rawValue).padded(to: 13) + "  " + state.padded(to: 17) + "  ", text)
   }
 
   private static func limits(_ encoder: DeviceEncoder, of backend: Backend) -> String {

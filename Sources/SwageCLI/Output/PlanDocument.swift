@@ -53,6 +53,7 @@ struct PlanDocument: Encodable {
     let action: String
     let audio: AudioPlan?
     let subtitles: SubtitleFormat?
+    let mixedInto: Int?
     let reason: String
   }
 
@@ -153,15 +154,16 @@ extension PlanDocument.Step {
 
 extension PlanDocument.Stream {
   fileprivate init(_ stream: StreamPlan) {
-    var (audio, subtitles): (AudioPlan?, SubtitleFormat?) = (nil, nil)
+    var (audio, subtitles, mixedInto): (AudioPlan?, SubtitleFormat?, Int?) = (nil, nil, nil)
     switch stream.action {
     case .encodeAudio(let plan): audio = plan
     case .convertSubtitles(let format): subtitles = format
+    case .mix(let stream): mixedInto = stream
     case .film, .copy, .carryTrack, .copyCoverArt, .copyAttachment, .absorb, .drop: break
     }
     self.init(
       index: stream.sourceIndex, kind: stream.kind, action: Self.name(of: stream.action), audio: audio,
-      subtitles: subtitles, reason: stream.reason)
+      subtitles: subtitles, mixedInto: mixedInto, reason: stream.reason)
   }
 
   private static func name(of action: StreamPlan.Action) -> String {
@@ -169,6 +171,7 @@ extension PlanDocument.Stream {
     case .film: "film"
     case .copy: "copy"
     case .encodeAudio: "encodeAudio"
+    case .mix: "mix"
     case .convertSubtitles: "convertSubtitles"
     case .carryTrack: "carryTrack"
     case .copyCoverArt: "copyCoverArt"

@@ -108,6 +108,7 @@ enum PlanText {
     case .encodeAudio(let plan):
       "encoded: \(Words.codec(plan.codec.rawValue)) \(plan.channelLayout) "
         + "\(Format.trimmed(Double(plan.sampleRate) / 1000)) kHz, \(Format.bitRate(plan.bitRate.bitsPerSecond))"
+    case .mix(let stream): "mixed into #\(stream)"
     case .convertSubtitles(let format): "converted to \(format.rawValue)"
     case .carryTrack: "carried over sample by sample"
     case .copyCoverArt: "copied as the cover"

@@ -41,7 +41,7 @@ enum StreamText {
   private static func resultingSound(
     of stream: CompressionReport.StreamOutcome, in report: CompressionReport
   ) -> FileSummary.Audio? {
-    let sounds = report.streams.filter { $0.kind == .audio && $0.action != .dropped }
+    let sounds = report.streams.filter { $0.kind == .audio && $0.action != .dropped && $0.mixedInto == nil }
     guard let tracks = report.output?.audio, tracks.count == sounds.count else { return nil }
     return sounds.firstIndex(of: stream).map { tracks[$0] }
   }

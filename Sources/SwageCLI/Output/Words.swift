@@ -11,6 +11,8 @@ enum Words {
     case "mjpeg": "Motion JPEG"
     case "prores": "ProRes"
     case "opus": "Opus"
+    case "he-aac": "HE-AAC"
+    case "he-aac-v2": "HE-AAC v2"
     case "vorbis": "Vorbis"
     case "subrip": "SubRip"
     default: name
@@ -41,7 +43,8 @@ enum Words {
   /// A sound track in a few words, such as `AAC stereo 48 kHz, eng`.
   static func sound(_ audio: FileSummary.Audio) -> String {
     let layout = audio.channelLayout.isEmpty ? count(audio.channels, "channel") : audio.channelLayout
-    let text = "\(codec(audio.codec)) \(layout) \(Format.trimmed(Double(audio.sampleRate) / 1000)) kHz"
+    let name = audio.profile.flatMap { $0.hasPrefix("HE-AAC") ? $0 : nil } ?? codec(audio.codec)
+    let text = "\(name) \(layout) \(Format.trimmed(Double(audio.sampleRate) / 1000)) kHz"
     return audio.language.map { "\(text), \($0)" } ?? text
   }
 

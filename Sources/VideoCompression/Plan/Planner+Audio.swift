@@ -1,12 +1,56 @@
+import Capabilities
 import Media
+
+extension Planner {
+  /// Refuses wishes for sound that nothing here can meet, before anything is decided about single tracks.
+  func checkSound(in container: Container) throws(CompressionError) {
+    let sounds = source.streams.filter { $0.role == .sound }
+    guard !sounds.isEmpty, !request.audio.leavesOut else { return }
+    if let mix = request.audio.mix { try check(mix, with: sounds) }
+    guard case .encode(let codec) = request.audio.treatment, sounds.contains(where: \.isUsableSound) else { return }
+    guard container.takesSound(codec.streamCodec) else {
+      throw CompressionError(
+        code: .notSupported, message: "\(container.inWords) can't hold \(codec.inWords)",
+        remedy: "choose AAC, or write an MP4 or Matroska file", stage: .plan)
+    }
+    let encoder = machine.audioEncoders.first { $0.codec == codec }
+    guard encoder?.isUsable != true else { return }
+    var reason: String?
+    if case .refused(let words)? = encoder?.state { reason = words }
+    let alternative = codec.isHighEfficiency ? "choose AAC, Opus or MP3" : "choose AAC"
+    throw CompressionError(
+      code: .notSupported, message: "no encoder here makes \(codec.inWords)",
+      remedy: [encoder?.remedy, alternative].compactMap { $0 }.joined(separator: ", or "), stage: .plan, cause: reason)
+  }
+
+  private func check(_ mix: AudioMix, with sounds: [StreamDescription]) throws(CompressionError) {
+    for input in mix.inputs {
+      guard sounds.indices.contains(input.track - 1) else {
+        throw CompressionError(
+          code: .invalidRequest, message: "sound track \(input.track) is to be mixed",
+          remedy: sounds.count == 1 ? "the source has one sound track" : "the source has \(sounds.count) sound tracks",
+          stage: .request)
+      }
+      let stream = sounds[input.track - 1]
+      guard stream.isUsableSound else {
+        throw CompressionError(
+          code: .notSupported,
+          message: "sound track \(input.track) can't be mixed, because it is empty or no decoder here knows its codec, "
+            + stream.nameInWords, remedy: "leave it out of the mix", stage: .plan)
+      }
+    }
+  }
+}
 
 extension StreamRules {
   /// What happens to a sound track.
   func sound(_ stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
-    if request.audio.treatment == .none { return stream.planned(.drop, "no sound was asked for", isWished: true) }
+    if request.audio.leavesOut { return stream.planned(.drop, "no sound was asked for", isWished: true) }
     if stream.packetCount == 0 { return stream.planned(.drop, "the track is empty", isWished: true) }
-    guard stream.isDecodable, let audio = stream.audio, audio.channels > 0, audio.sampleRate > 0 else {
-      return undecodableSound(stream, notes: &notes)
+    guard stream.isUsableSound else { return undecodableSound(stream, notes: &notes) }
+    let mixed = mixedTracks
+    if mixed.contains(where: { $0.sourceIndex == stream.index }) {
+      return mixedSound(stream, of: mixed, notes: &notes)
     }
     // Packets play at the speed that they were made for.
     let taken = container.takesSound(stream.codec) && !changesSpeed
@@ -24,14 +68,21 @@ extension StreamRules {
     case .automatic where taken && request.audio.isMet(by: stream):
       return stream.planned(.copy, "\(container.inWords) holds \(stream.nameInWords), and no change was asked for")
     case .automatic:
-      let plan = AudioPlan(of: stream, audio, wishes: request.audio, notes: &notes)
+      let plan = encoded(stream, notes: &notes)
       let reason = taken ? "the sound is to be changed" : untaken
       notes.decide("sound of stream \(stream.index)", plan.inWords, because: reason)
-      return stream.planned(.encodeAudio(plan), "encoded to AAC: \(reason)")
-    case .encode:
-      let plan = AudioPlan(of: stream, audio, wishes: request.audio, notes: &notes)
-      return stream.planned(.encodeAudio(plan), "encoded to AAC as asked")
+      return stream.planned(.encodeAudio(plan), "encoded to \(plan.codec.inWords): \(reason)")
+    case .encode(let codec):
+      let plan = encoded(stream, notes: &notes)
+      let asked = codec == plan.codec ? "as asked" : "rather than \(codec.inWords), which can't hold it"
+      return stream.planned(.encodeAudio(plan), "encoded to \(plan.codec.inWords) \(asked)")
     }
+  }
+
+  private func encoded(_ stream: StreamDescription, notes: inout PlanNotes) -> AudioPlan {
+    let material = SoundMaterial([stream], what: "sound of stream \(stream.index)")
+    return SoundChoice(wishes: request.audio, container: container, encoders: audioEncoders)
+      .plan(for: material, notes: &notes)
   }
 
   private func undecodableSound(_ stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
@@ -53,6 +104,16 @@ extension StreamRules {
 }
 
 extension AudioSettings {
+  /// Whether every sound track is left out.
+  var leavesOut: Bool { treatment == .none || bitRate.map { $0 <= .bits(0) } ?? false }
+
+  /// Codecs whose encoder is only trusted after a trial, among those that may be used.
+  var codecsToTry: Set<AudioCodec> {
+    guard case .encode(let codec) = treatment, codec.isHighEfficiency else { return [] }
+    // One channel can't be HE-AAC v2 and becomes the first version.
+    return [.heAAC, codec]
+  }
+
   /// Whether a track already is what the bit rate, channels and sample rate ask for.
   func isMet(by stream: StreamDescription) -> Bool {
     guard hasBounds else { return true }
@@ -60,74 +121,15 @@ extension AudioSettings {
     if let bitRate {
       guard let actual = stream.bitRate, actual <= bitRate else { return false }
     }
-    return audio.channels <= channels ?? audio.channels && audio.sampleRate == sampleRate ?? audio.sampleRate
+    // Samples and channels that aren't there aren't made up.
+    return audio.channels <= channels ?? audio.channels && audio.sampleRate <= sampleRate ?? audio.sampleRate
   }
 }
 
-extension AudioPlan {
-  /// The plan for a sentence.
-  var inWords: String { "AAC-LC, \(channelLayout), \(sampleRate) Hz, \(bitRate.inWords)" }
-
-  /// AAC-LC for a track: the source's channels and sample rate where the codec and the wishes let it.
-  init(of stream: StreamDescription, _ audio: AudioDescription, wishes: AudioSettings, notes: inout PlanNotes) {
-    let (channels, layout) = Self.channels(of: audio, wish: wishes.channels)
-    let sampleRate = Self.sampleRate(of: audio.sampleRate, wish: wishes.sampleRate)
-    let bitRate = Self.bitRate(of: stream, channels: channels, sampleRate: sampleRate, wish: wishes.bitRate)
-    let what = "sound of stream \(stream.index)"
-    if channels != wishes.channels ?? audio.channels {
-      let reason =
-        audio.channels < wishes.channels ?? 0
-        ? "the source has only \(audio.channels) channels" : "AAC has standard layouts for 1 to 6 and 8 channels"
-      notes.decide(what, layout, because: reason)
-    } else if channels == audio.channels, layout != audio.channelLayout {
-      notes.decide(what, layout, because: "the standard layout of \(channels) channels; it was \(audio.channelLayout)")
-    }
-    if sampleRate != wishes.sampleRate ?? audio.sampleRate {
-      let wanted = wishes.sampleRate ?? audio.sampleRate
-      notes.decide(what, "\(sampleRate) Hz", because: "AAC has no \(wanted) Hz; this is the nearest that fits")
-    }
-    if let wish = wishes.bitRate, wish != bitRate {
-      notes.decide(what, bitRate.inWords, because: "AAC takes no more at this sample rate")
-    }
-    self.init(codec: .aac, bitRate: bitRate, channels: channels, channelLayout: layout, sampleRate: sampleRate)
+extension StreamDescription {
+  /// Whether there is sound in it that can be decoded.
+  var isUsableSound: Bool {
+    guard isDecodable, packetCount > 0, let audio else { return false }
+    return audio.channels > 0 && audio.sampleRate > 0
   }
-
-  private static func channels(of audio: AudioDescription, wish: Int?) -> (Int, String) {
-    var count = min(wish ?? audio.channels, audio.channels, 8)
-    // A seventh channel is coded in a way that readers, FFmpeg 5.1 among them, don't recognize.
-    if count == 7 { count = 6 }
-    if count == audio.channels, keptLayouts.contains(audio.channelLayout) { return (count, audio.channelLayout) }
-    return (count, standardLayouts[count] ?? "stereo")
-  }
-
-  private static func sampleRate(of source: Int, wish: Int?) -> Int {
-    if let wish { return sampleRates.min { abs($0 - wish) < abs($1 - wish) } ?? wish }
-    return sampleRates.first { $0 <= source } ?? 8_000
-  }
-
-  private static func bitRate(
-    of stream: StreamDescription, channels: Int, sampleRate: Int, wish: BitRate?
-  ) -> BitRate {
-    // ISO/IEC 14496-3 allows 6144 bits a channel in a frame of 1024 samples.
-    let largest = BitRate(bitsPerSecond: Int64(6 * sampleRate * channels))
-    if let wish { return min(wish, largest) }
-    let usual = BitRate.kilobits(channels == 1 ? 96 : Double(64 * channels))
-    guard !isLossless(stream.codec), let source = stream.bitRate else { return min(usual, largest) }
-    return min(usual, max(source, .kilobits(Double(32 * channels))), largest)
-  }
-
-  private static func isLossless(_ codec: String) -> Bool {
-    codec.hasPrefix("pcm_") || ["flac", "alac", "truehd", "mlp", "wavpack", "tta", "ape", "mp4als"].contains(codec)
-  }
-
-  private static let sampleRates = [
-    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-  ]
-  private static let standardLayouts = [
-    1: "mono", 2: "stereo", 3: "3.0", 4: "4.0", 5: "5.0", 6: "5.1", 8: "7.1",
-  ]
-  // What FFmpeg 5.1 writes so that a reader finds the same layout again.
-  private static let keptLayouts: Set<String> = [
-    "mono", "stereo", "2.1", "3.0", "4.0", "quad", "5.0", "5.1", "7.1",
-  ]
 }

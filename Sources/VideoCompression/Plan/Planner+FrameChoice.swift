@@ -20,8 +20,7 @@ extension Planner {
     let film = try usableFilm(notes: &notes)
     let container = container(notes: &notes)
     let cut = try cut(of: film, in: container, notes: &notes)
-    let streams = streamPlans(
-      in: container, film: film, isTrimmed: cut.isTrimmed, changesSpeed: cut.changesSpeed, notes: &notes)
+    let streams = streamPlans(in: container, film: film, cut: cut, notes: &notes)
     let timeline = timeline(for: cut, keeping: streams)
     guard exceeds(rate, summaries(of: film, on: timeline)) else { return nil }
     return TimeRange(start: timeline.start, end: timeline.end)

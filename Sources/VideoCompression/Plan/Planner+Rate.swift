@@ -95,7 +95,7 @@ extension Planner {
     var others = 4_096 + 12 * Double(frames)
     for (stream, planned) in zip(source.streams, streams) {
       switch planned.action {
-      case .film, .drop: break
+      case .film, .drop, .mix: break
       case .encodeAudio(let plan): others += (Double(plan.bitRate.bitsPerSecond) / 8 + 400) * duration
       case .copyCoverArt, .copyAttachment, .absorb: others += Double(stream.byteCount)
       case .copy, .convertSubtitles, .carryTrack:

@@ -1,3 +1,4 @@
+import Capabilities
 import Media
 
 extension Planner {
@@ -13,11 +14,12 @@ extension Planner {
 
   /// What happens to each stream of the source, in its order.
   func streamPlans(
-    in container: Container, film: Film, isTrimmed: Bool, changesSpeed: Bool, notes: inout PlanNotes
+    in container: Container, film: Film, cut: Cut, notes: inout PlanNotes
   ) -> [StreamPlan] {
     let rules = StreamRules(
-      request: request, source: source, film: film.stream, container: container, isTrimmed: isTrimmed,
-      changesSpeed: changesSpeed)
+      request: request, source: source, film: film.stream, container: container,
+      audioEncoders: machine.audioEncoders, beginning: cut.beginning, isTrimmed: cut.isTrimmed,
+      changesSpeed: cut.changesSpeed)
     let unwanted = rules.unwantedTracks()
     return source.streams.map { stream in
       unwanted.contains(stream.index)
@@ -33,6 +35,9 @@ struct StreamRules {
   let source: SourceDescription
   let film: StreamDescription
   let container: Container
+  let audioEncoders: [AudioEncoderCapability]
+  /// The moment of the source's clock that the recording begins at.
+  let beginning: Double
   let isTrimmed: Bool
   let changesSpeed: Bool
 
@@ -60,6 +65,10 @@ struct StreamRules {
 
   private func unwantedTracks(of role: StreamDescription.Role) -> Set<Int> {
     var unused = PlanNotes()
+    let mixed = Set(mixedTracks.map(\.sourceIndex))
+    if role == .sound, !mixed.isEmpty {
+      return Set(source.streams.filter { $0.role == .sound }.map(\.index)).subtracting(mixed)
+    }
     let usable = source.streams.filter { $0.role == role && plan(for: $0, notes: &unused).action != .drop }
     guard let chosen = usable.first(where: { $0.disposition.contains(.default) }) ?? usable.first else { return [] }
     return Set(source.streams.filter { $0.role == role && $0.index != chosen.index }.map(\.index))

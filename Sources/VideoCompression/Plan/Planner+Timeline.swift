@@ -19,7 +19,8 @@ extension Planner {
   /// Brings the wished trim onto the source's timeline.
   func cut(of film: Film, in container: Container, notes: inout PlanNotes) throws(CompressionError) -> Cut {
     var unused = PlanNotes()
-    let uncut = streamPlans(in: container, film: film, isTrimmed: false, changesSpeed: false, notes: &unused)
+    let whole = Cut(beginning: 0, start: nil, end: nil, speed: [])
+    let uncut = streamPlans(in: container, film: film, cut: whole, notes: &unused)
     let beginning = beginning(of: film, keeping: uncut)
     let length = latestEnd(of: uncut) - beginning
     let start = request.trim.start.flatMap { $0 > 0 ? $0 : nil }
@@ -115,8 +116,10 @@ extension Planner {
     var beginning = hasZero ? 0 : source.startTime
     let halfFrame = 0.5 / FrameTiming.rate(of: film.video).value
     if let start = film.stream.startTime, start < beginning - halfFrame { beginning = start }
-    let sounds = kept(streams).filter { $0.role == .sound }.compactMap(\.startTime)
-    if let start = sounds.min(), start < beginning - 0.1 { beginning = start }
+    let sounds = kept(streams).filter { $0.role == .sound }.compactMap { stream in
+      stream.startTime.flatMap { $0 < beginning - stream.longestRunUp ? $0 : nil }
+    }
+    if let start = sounds.min() { beginning = start }
     return beginning
   }
 
@@ -134,5 +137,14 @@ extension Planner {
   func range(of stream: StreamDescription) -> ClosedRange<Double> {
     let start = finite(stream.startTime) ?? source.startTime
     return start...(start + max(0, finite(stream.duration) ?? source.duration))
+  }
+}
+
+extension StreamDescription {
+  /// Seconds that an encoder of such sound may put before the first sample, at most.
+  fileprivate var longestRunUp: Double {
+    // The FDK library's 7106 samples of HE-AAC v2 are the most that is known.
+    guard profile?.hasPrefix("HE-AAC") == true, let rate = audio?.sampleRate, rate > 0 else { return 0.1 }
+    return max(0.1, 7_200 / Double(rate))
   }
 }

@@ -72,12 +72,17 @@ extension Planner {
     let sounds = source.streams.filter { $0.role == .sound }
     var unmet: [String] = []
     switch request.audio.treatment {
-    case .none where !sounds.isEmpty:
-      unmet.append("the sound is to be left out")
-    case .encode(let codec) where sounds.contains { $0.codec != codec.rawValue }:
-      unmet.append("the sound is to be AAC")
+    case _ where request.audio.leavesOut:
+      if !sounds.isEmpty { unmet.append("the sound is to be left out") }
+      return unmet
+    case .encode(let codec) where !sounds.allSatisfy(codec.isCodec):
+      unmet.append("the sound is to be \(codec.inWords)")
     case .automatic, .copy, .encode, .none:
       break
+    }
+    if let mix = request.audio.mix, !sounds.isEmpty, !mix.inputs.isEmpty || sounds.count > 1 {
+      unmet.append(
+        mix.inputs.count == 1 ? "the sound is to have another volume" : "several sound tracks are to become one")
     }
     if !sounds.allSatisfy(request.audio.isMet) {
       unmet.append("the sound is to have another bit rate, sample rate or number of channels")

@@ -52,10 +52,11 @@ package struct Planner {
     try RequestValidation.check(request)
     let film = try usableFilm(notes: &notes)
     let container = container(notes: &notes)
+    try checkSound(in: container)
     let cut = try cut(of: film, in: container, notes: &notes)
-    let streams = streamPlans(
-      in: container, film: film, isTrimmed: cut.isTrimmed, changesSpeed: cut.changesSpeed, notes: &notes)
+    let streams = streamPlans(in: container, film: film, cut: cut, notes: &notes)
     try checkLosses(streams)
+    noteEmptyMix(notes: &notes)
     let timeline = timeline(for: cut, keeping: streams)
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)

@@ -43,19 +43,52 @@ enum RequestValidation {
   }
 
   private static func checkAudio(_ audio: AudioSettings) throws(CompressionError) {
-    if let rate = audio.bitRate { try checkRate(rate, of: "the sound") }
+    if let rate = audio.bitRate, rate > .bits(0) { try checkRate(rate, of: "the sound") }
     if let channels = audio.channels {
       try require((1...8).contains(channels), "the number of channels", is: "\(channels)", allowed: "1 to 8")
     }
     if let rate = audio.sampleRate {
       try require((8_000...96_000).contains(rate), "the sample rate", is: "\(rate) Hz", allowed: "8000 to 96000 Hz")
     }
-    guard audio.hasBounds else { return }
+    if let mix = audio.mix { try checkMix(mix) }
+    guard audio.hasBounds || audio.mix != nil else { return }
     switch audio.treatment {
     case .automatic, .encode: break
-    case .copy: throw contradiction("copied sound can't get another bit rate, sample rate or number of channels")
-    case .none: throw contradiction("sound that is left out has no bit rate, sample rate or number of channels")
+    case .copy:
+      throw contradiction("copied sound can't get another bit rate, sample rate, number of channels or volume")
+    case .none:
+      guard audio.leavesOutOnly else {
+        throw contradiction("sound that is left out has no bit rate, sample rate, number of channels or volume")
+      }
     }
+  }
+
+  private static func checkMix(_ mix: AudioMix) throws(CompressionError) {
+    var tracks: Set<Int> = []
+    for input in mix.inputs {
+      let track = input.track
+      try require(track >= 1, "the number of a sound track to mix", is: "\(track)", allowed: "1 or more")
+      try require(
+        tracks.insert(track).inserted, "the number of a sound track to mix", is: "\(track) twice", allowed: "once each")
+      try checkVolume(input.volume, of: track)
+      var end = 0.0
+      for ramp in input.ramps {
+        try checkVolume(ramp.from, of: track)
+        try checkVolume(ramp.to, of: track)
+        try require(
+          ramp.start.isFinite && ramp.start >= end, "the start of a volume ramp of sound track \(track)",
+          is: "\(ramp.start.inWords) s", allowed: "\(end.inWords) s or more, where the one before it ends")
+        try require(
+          ramp.end.isFinite && ramp.end > ramp.start, "the end of a volume ramp of sound track \(track)",
+          is: "\(ramp.end.inWords) s", allowed: "more than its start, \(ramp.start.inWords) s")
+        end = ramp.end
+      }
+    }
+  }
+
+  private static func checkVolume(_ volume: Double, of track: Int) throws(CompressionError) {
+    try require(
+      volume >= 0 && volume <= 10, "the volume of sound track \(track)", is: "\(volume.inWords)", allowed: "0 to 10")
   }
 
   private static func checkTrim(_ trim: TimeRange) throws(CompressionError) {
@@ -92,4 +125,9 @@ enum RequestValidation {
 extension AudioSettings {
   /// Whether a bit rate, a sample rate or a number of channels is asked for.
   var hasBounds: Bool { bitRate != nil || channels != nil || sampleRate != nil }
+
+  /// Whether nothing is asked of the sound that contradicts leaving it out.
+  fileprivate var leavesOutOnly: Bool {
+    channels == nil && sampleRate == nil && mix == nil && bitRate.map { $0 <= .bits(0) } ?? true
+  }
 }

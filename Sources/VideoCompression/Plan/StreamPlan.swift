@@ -8,8 +8,10 @@ public struct StreamPlan: Sendable, Hashable, Codable {
     case film
     /// Its packets go over as they are.
     case copy
-    /// Sound that is decoded and encoded.
+    /// Sound that is decoded and encoded, alone or mixed with that of other streams.
     case encodeAudio(AudioPlan)
+    /// Sound that is mixed into the track that another stream of the source becomes, the one with this index.
+    case mix(into: Int)
     /// Text subtitles that become another kind of text subtitles.
     case convertSubtitles(to: SubtitleFormat)
     /// A track of an ISO base media file that goes over sample by sample, whatever it holds.
@@ -48,21 +50,46 @@ public struct StreamPlan: Sendable, Hashable, Codable {
 public struct AudioPlan: Sendable, Hashable, Codable {
   /// The codec.
   public let codec: AudioCodec
+  /// FFmpeg's name of the encoder; `libfdk-aac` for the library of this name, which is loaded at run time.
+  public let encoder: String
   /// Bits a second.
   public let bitRate: BitRate
   /// The number of channels.
   public let channels: Int
   /// FFmpeg's name of the channel layout.
   public let channelLayout: String
-  /// Samples a second.
+  /// Samples a second. Opus is always played at 48 kHz; this is how much of it is coded.
   public let sampleRate: Int
+  /// The streams whose sound is mixed, the track's own first; empty when only its own goes in, as loud as it is.
+  public let mixed: [MixedTrack]
 
-  package init(codec: AudioCodec, bitRate: BitRate, channels: Int, channelLayout: String, sampleRate: Int) {
+  package init(
+    codec: AudioCodec, encoder: String, bitRate: BitRate, channels: Int, channelLayout: String, sampleRate: Int,
+    mixed: [MixedTrack] = []
+  ) {
     self.codec = codec
+    self.encoder = encoder
     self.bitRate = bitRate
     self.channels = channels
     self.channelLayout = channelLayout
     self.sampleRate = sampleRate
+    self.mixed = mixed
+  }
+}
+
+/// A stream of the source whose sound goes into a mix.
+public struct MixedTrack: Sendable, Hashable, Codable {
+  /// The index among the source's streams.
+  public let sourceIndex: Int
+  /// How loud it is before the first ramp: 0 is silent, 1 as it was.
+  public let volume: Double
+  /// Changes of its volume, in the order of time, in seconds of the source file's own clock.
+  public let ramps: [VolumeRamp]
+
+  package init(sourceIndex: Int, volume: Double, ramps: [VolumeRamp]) {
+    self.sourceIndex = sourceIndex
+    self.volume = volume
+    self.ramps = ramps
   }
 }
 

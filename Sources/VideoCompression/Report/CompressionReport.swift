@@ -90,12 +90,16 @@ public struct CompressionReport: Sendable, Hashable, Codable {
     public let language: String?
     /// What became of it.
     public let action: Action
+    /// The source's stream into whose track its sound was mixed; `nil` when it wasn't.
+    public let mixedInto: Int?
     /// Why, in a sentence for a person.
     public let reason: String
 
     package init(
-      index: Int, kind: StreamKind, codec: String, language: String? = nil, action: Action, reason: String
+      index: Int, kind: StreamKind, codec: String, language: String? = nil, action: Action, mixedInto: Int? = nil,
+      reason: String
     ) {
+      self.mixedInto = mixedInto
       self.index = index
       self.kind = kind
       self.codec = codec

@@ -78,6 +78,8 @@ public struct FileSummary: Sendable, Hashable, Codable {
   public struct Audio: Sendable, Hashable, Codable {
     /// FFmpeg's name of the codec, or the container's four characters where FFmpeg has none.
     public let codec: String
+    /// The codec's profile in words, such as `LC` or `HE-AAC`; `nil` when it has none or it isn't known.
+    public let profile: String?
     /// The number of channels.
     public let channels: Int
     /// FFmpeg's name of the channel layout.
@@ -92,9 +94,10 @@ public struct FileSummary: Sendable, Hashable, Codable {
     public let bitRate: BitRate?
 
     package init(
-      codec: String, channels: Int, channelLayout: String, sampleRate: Int, language: String?, duration: Double?,
-      bitRate: BitRate?
+      codec: String, profile: String? = nil, channels: Int, channelLayout: String, sampleRate: Int, language: String?,
+      duration: Double?, bitRate: BitRate?
     ) {
+      self.profile = profile
       self.codec = codec
       self.channels = channels
       self.channelLayout = channelLayout

@@ -31,7 +31,7 @@ struct ReportBuilder {
       return CompressionReport.StreamOutcome(
         index: stream.sourceIndex, kind: stream.kind, codec: described.map(Self.codecName) ?? "unknown",
         language: described?.language,
-        action: stream.action.outcome, reason: stream.reason)
+        action: stream.action.outcome, mixedInto: stream.action.mixTarget, reason: stream.reason)
     }
   }
 
@@ -120,9 +120,12 @@ struct ReportBuilder {
 }
 
 extension StreamPlan.Action {
+  /// The stream into whose track sound is mixed; `nil` for everything else.
+  fileprivate var mixTarget: Int? { if case .mix(let target) = self { target } else { nil } }
+
   var outcome: CompressionReport.StreamOutcome.Action {
     switch self {
-    case .film, .encodeAudio: .encoded
+    case .film, .encodeAudio, .mix: .encoded
     case .copy, .carryTrack, .copyCoverArt, .copyAttachment: .copied
     case .convertSubtitles, .absorb: .converted
     case .drop: .dropped
@@ -137,7 +140,7 @@ extension FileSummary {
       video: file.film.flatMap { film in film.video.map { Video(film, $0) } },
       audio: file.streams.filter { $0.role == .sound }.map { stream in
         Audio(
-          codec: ReportBuilder.codecName(stream), channels: stream.audio?.channels ?? 0,
+          codec: ReportBuilder.codecName(stream), profile: stream.profile, channels: stream.audio?.channels ?? 0,
           channelLayout: stream.audio?.channelLayout ?? "unknown", sampleRate: stream.audio?.sampleRate ?? 0,
           language: stream.language, duration: stream.duration, bitRate: stream.bitRate)
       })

@@ -4,11 +4,13 @@ public import Media
 public struct AudioSettings: Sendable, Hashable, Codable {
   /// How each sound track is treated.
   public private(set) var treatment: AudioTreatment = .automatic
-  /// The bit rate of a track that is encoded; `nil` chooses by its channels.
+  /// The bit rate of a track that is encoded, at most what a lossy source has; `nil` chooses by the codec and the
+  /// channels. 0 or less leaves every sound track out.
   public private(set) var bitRate: BitRate?
   /// The number of channels (1 to 8) of a track that is encoded, never more than the source's; `nil` keeps the source's.
   public private(set) var channels: Int?
-  /// The sample rate in Hz (8000 to 96000) of a track that is encoded; `nil` keeps the source's where the codec can.
+  /// The sample rate in Hz (8000 to 96000) of a track that is encoded, at most the source's; `nil` keeps the source's
+  /// where the codec can.
   public private(set) var sampleRate: Int?
   /// Several tracks that become one; `nil` keeps each on its own.
   public private(set) var mix: AudioMix?
@@ -25,14 +27,17 @@ public struct AudioSettings: Sendable, Hashable, Codable {
   /// Encoded with this codec.
   public static func audio(_ codec: AudioCodec) -> AudioSettings { AudioSettings(treatment: .encode(codec)) }
 
-  /// The same wishes with a bit rate for each encoded track.
+  /// The same wishes with another treatment of each track.
+  public func treatment(_ treatment: AudioTreatment) -> Self { changed { $0.treatment = treatment } }
+  /// The same wishes with a bit rate for each encoded track; 0 leaves them all out.
   public func bitRate(_ rate: BitRate) -> Self { changed { $0.bitRate = rate } }
   /// The same wishes with a number of channels.
   public func channels(_ count: Int) -> Self { changed { $0.channels = count } }
   /// The same wishes with a sample rate in Hz.
   public func sampleRate(_ hertz: Int) -> Self { changed { $0.sampleRate = hertz } }
 
-  /// The same wishes with several tracks mixed into one, which is encoded.
+  /// The same wishes with several tracks mixed into one, which is encoded. Tracks that the mix doesn't name stay on
+  /// their own.
   public func mixed(_ mix: AudioMix = .all) -> Self { changed { $0.mix = mix } }
 
   private func changed(_ change: (inout Self) -> Void) -> Self {

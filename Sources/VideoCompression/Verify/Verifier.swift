@@ -26,6 +26,7 @@ struct Verifier {
     checkFilm(found, &checks)
     checkStreams(found, &checks)
     checkMetadata(found, &checks)
+    try SoundCheck(path: path, control: control).check(encodedSounds(in: found), &checks)
     try checkDecoding(path, found, &checks)
     return (Verification(level: plan.verification, checks: checks.checks), found)
   }
@@ -121,10 +122,10 @@ struct Verifier {
       let (written, stream) = pair
       let name = "stream \(index) (\(written.kind.rawValue))"
       checks.equal("\(name) kind", expected: written.kind.rawValue, found: stream.kind.rawValue)
-      if let copied = copiedCodec(written) {
+      if let codec = plannedCodec(written) {
         // MP4 has one code for all layers of MPEG audio, which reads back as the third.
-        let same = copied == stream.codec || copied == "mp2" && stream.codec == "mp3"
-        checks.equal("\(name) codec", expected: copied, found: same ? copied : stream.codec)
+        let same = codec == stream.codec || codec == "mp2" && stream.codec == "mp3"
+        checks.equal("\(name) codec", expected: codec, found: same ? codec : stream.codec)
       }
       // Text in MP4 gets packets for the gaps between subtitles, which show nothing.
       if written.kind != .subtitle {
@@ -150,12 +151,26 @@ struct Verifier {
     }
   }
 
-  /// The codec of a stream whose packets went over as they are.
-  private func copiedCodec(_ written: WrittenStream) -> String? {
-    guard plan.streams.contains(where: { $0.sourceIndex == written.sourceIndex && $0.action == .copy }) else {
-      return nil
+  /// The plans of encoded sound by the index among the file's streams.
+  private func encodedSounds(in found: SourceDescription) -> [Int: AudioPlan] {
+    let present = found.streams.filter { $0.role != .coverArt && $0.role != .attachment && $0.role != .chapterNames }
+    var plans: [Int: AudioPlan] = [:]
+    for (written, stream) in zip(result.streams.filter { !$0.isStill }, present) {
+      guard let planned = plan.streams.first(where: { $0.sourceIndex == written.sourceIndex }),
+        case .encodeAudio(let audio) = planned.action, written.packets > 0
+      else { continue }
+      plans[stream.index] = audio
     }
-    return source.streams.first { $0.index == written.sourceIndex }?.codec
+    return plans
+  }
+
+  /// The codec of a stream as it has to be: of sound that was encoded the plan's, of what was copied the source's.
+  private func plannedCodec(_ written: WrittenStream) -> String? {
+    switch plan.streams.first(where: { $0.sourceIndex == written.sourceIndex })?.action {
+    case .encodeAudio(let audio): audio.codec.streamCodec
+    case .copy: source.streams.first { $0.index == written.sourceIndex }?.codec
+    default: nil
+    }
   }
 
   private func checkMetadata(_ found: SourceDescription, _ checks: inout CheckList) {

@@ -27,7 +27,7 @@ import Testing
     #expect(object["error"] == .null)
     #expect(keys(first(object["attempts"])) == ["backend", "encoder", "device", "result", "reason"])
     #expect(keys(first(object["decisions"])) == ["what", "choice", "reason"])
-    #expect(keys(first(object["streams"])) == ["index", "kind", "codec", "language", "action", "reason"])
+    #expect(keys(first(object["streams"])) == ["index", "kind", "codec", "language", "action", "mixedInto", "reason"])
     #expect(keys(object["verification"]) == ["level", "passed", "checks"])
     #expect(keys(first(object["verification"]?["checks"])) == ["name", "expected", "found", "passed"])
     #expect(
@@ -50,7 +50,7 @@ import Testing
       #expect(keys(file?["video"]?["color"]) == ["primaries", "transfer", "matrix", "range", "chromaLocation"])
       #expect(
         keys(first(file?["audio"]))
-          == ["codec", "channels", "channelLayout", "sampleRate", "language", "duration", "bitRate"])
+          == ["codec", "profile", "channels", "channelLayout", "sampleRate", "language", "duration", "bitRate"])
     }
     #expect(object["source"]?["bytes"] == .integer(48_200_000))
   }

@@ -26,7 +26,8 @@ extension Made {
       StreamPlan(
         sourceIndex: 1, kind: .audio,
         action: .encodeAudio(
-          AudioPlan(codec: .aac, bitRate: .kilobits(96), channels: 1, channelLayout: "mono", sampleRate: 44100)),
+          AudioPlan(
+            codec: .aac, encoder: "aac", bitRate: .kilobits(96), channels: 1, channelLayout: "mono", sampleRate: 44100)),
         reason: "MP4 doesn't take PCM"),
       StreamPlan(sourceIndex: 2, kind: .subtitle, action: .convertSubtitles(to: .movText), reason: "for MP4"),
       StreamPlan(sourceIndex: 3, kind: .data, action: .drop, reason: "no place in MP4"),

@@ -12,7 +12,7 @@ struct PlanRequestTests {
     ("longer side", { $0.video(.automatic.longSide(1)) }),
     ("shorter side", { $0.video(.automatic.shortSide(0)) }),
     ("keyframe interval", { $0.video(.automatic.keyframeInterval(0)) }),
-    ("bit rate", { $0.audio(.automatic.bitRate(.bits(0))) }),
+    ("bit rate", { $0.audio(.automatic.bitRate(.bits(999))) }),
     ("channels", { $0.audio(.automatic.channels(9)) }),
     ("channels", { $0.audio(.automatic.channels(0)) }),
     ("sample rate", { $0.audio(.automatic.sampleRate(7_999)) }),

@@ -85,7 +85,7 @@ struct PlanSoundTests {
   @Test("Lossy sound isn't encoded with more than it had, lossless sound is with the usual rate")
   func lossyRates() throws {
     #expect(try encoded(.sound(1, codec: "vorbis", bytes: 100_000))?.bitRate == .kilobits(80))
-    #expect(try encoded(.sound(1, codec: "vorbis", bytes: 10_000))?.bitRate == .kilobits(64))
+    #expect(try encoded(.sound(1, codec: "vorbis", bytes: 10_000))?.bitRate == .kilobits(32))
     #expect(try encoded(.sound(1, codec: "flac", bytes: 10_000))?.bitRate == .kilobits(128))
   }
 

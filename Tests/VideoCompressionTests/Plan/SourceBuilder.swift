@@ -142,6 +142,13 @@ extension EncoderCapability {
   }
 }
 
+extension AudioEncoderCapability {
+  /// One for every codec.
+  static let all = AudioCodec.allCases.map { codec in
+    AudioEncoderCapability(codec: codec, encoder: "an encoder of \(codec.rawValue)", state: .proved(seconds: 0))
+  }
+}
+
 extension [EncoderCapability] {
   static let x26x: [EncoderCapability] = [.hevc, .h264]
 }
@@ -181,6 +188,6 @@ extension MachineCapabilities {
             state: .proved(seconds: 0))
         }, decoding: encoder.decoding)
     }
-    self.init(devices: problems + devices)
+    self.init(devices: problems + devices, audioEncoders: AudioEncoderCapability.all)
   }
 }
