@@ -9,6 +9,7 @@ package enum LogCapture {
     var lastLines: [Line] = []
     var sink: (@Sendable (String) -> Void)?
     var failedCopies = 0
+    var missingGlyphs = 0
 
     mutating func keep(_ text: String) {
       // Some messages come in parts, of which the last is but the object's name and a line end.
@@ -55,6 +56,9 @@ package enum LogCapture {
   /// then.
   static var failedCopies: Int { state.withLock { $0.failedCopies } }
 
+  /// How many lines so far tell of a character of subtitles that no font here has, which is drawn as a box then.
+  package static var missingGlyphs: Int { state.withLock { $0.missingGlyphs } }
+
   private static func receive(level: Int32, line: String) {
     var text = line[...]
     while let last = text.last, last.isWhitespace { text.removeLast() }
@@ -62,6 +66,7 @@ package enum LogCapture {
     let sink = state.withLock { state in
       if level <= AV_LOG_WARNING { state.keep(withoutAddress(text)) }
       if level <= AV_LOG_ERROR, text.contains("cuMemcpy2DAsync") { state.failedCopies += 1 }
+      if text.contains("failed to find any fallback with glyph") { state.missingGlyphs += 1 }
       return state.sink
     }
     sink?(String(text))

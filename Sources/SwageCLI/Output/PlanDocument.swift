@@ -31,6 +31,14 @@ struct PlanDocument: Encodable {
     let keyframeInterval: Int?
     let speed: SpeedPreset
     let frames: Int
+    let drawing: Drawing
+  }
+
+  struct Drawing: Encodable {
+    let draws: Bool
+    let watermark: WatermarkPlan?
+    let subtitles: BurnedSubtitlesPlan?
+    let callsArtist: Bool
   }
 
   struct Step: Encodable {
@@ -113,7 +121,10 @@ extension PlanDocument.Video {
       height: video.size.height, pixelAspect: video.pixelAspect, orientation: video.orientation,
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
-      speed: video.speed, frames: video.frameCount)
+      speed: video.speed, frames: video.frameCount,
+      drawing: PlanDocument.Drawing(
+        draws: !video.drawing.isNothing, watermark: video.drawing.watermark, subtitles: video.drawing.subtitles,
+        callsArtist: video.drawing.callsArtist))
   }
 }
 

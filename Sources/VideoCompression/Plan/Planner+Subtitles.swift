@@ -25,5 +25,5 @@ extension StreamRules {
   }
 
   // Closed captions: commands to a decoder's screen rather than lines of text.
-  private static let captions: Set<String> = ["eia_608", "eia_708"]
+  static let captions: Set<String> = ["eia_608", "eia_708"]
 }

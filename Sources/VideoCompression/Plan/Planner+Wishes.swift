@@ -48,6 +48,7 @@ extension Planner {
     if case .bitRate(let rate) = wishes.rateControl, film.bitRate.map({ $0 > rate }) ?? true {
       unmet.append("the film is to have \(rate.inWords)")
     }
+    unmet += drawingWishes
     if let interval = wishes.keyframeInterval { unmet.append("keyframes are to be at most \(interval) frames apart") }
     return unmet
   }

@@ -10,6 +10,7 @@ package struct Planner {
   let machine: MachineCapabilities
   let destination: String
   let replacesSource: Bool
+  let drawing: DrawingFacts
 
   /// Gathers what a plan depends on.
   ///
@@ -19,15 +20,17 @@ package struct Planner {
   ///   - machine: What can encode here, the best first, and what can't.
   ///   - destination: The path that the result gets.
   ///   - replacesSource: Whether the destination is the source itself.
+  ///   - drawing: What is known of what is to be drawn.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
-    replacesSource: Bool
+    replacesSource: Bool, drawing: DrawingFacts = .none
   ) {
     self.request = request
     self.source = source
     self.machine = machine
     self.destination = destination
     self.replacesSource = replacesSource
+    self.drawing = drawing
   }
 
   /// Makes the plan.
@@ -45,7 +48,9 @@ package struct Planner {
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)
     let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
-    let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let drawn = try drawingPlan(on: shape.fitted.size, beginning: cut.beginning, notes: &notes)
+    let video = videoPlan(
+      of: film, shape: shape, codec: choice.codec, timeline: timeline, drawing: drawn, notes: &notes)
     let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
     return CompressionPlan(
       source: source.path, destination: destination, replacesSource: replacesSource, container: container,

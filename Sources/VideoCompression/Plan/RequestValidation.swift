@@ -29,6 +29,10 @@ enum RequestValidation {
     case .shortSide(let side): try require(side >= 2, "the shorter side", is: "\(side)", allowed: "2 pixels or more")
     case .exactly, .scaled: break
     }
+    if let watermark = video.watermark {
+      let isShare = (0...1).contains(watermark.opacity)
+      try require(isShare, "the opacity of the watermark", is: "\(watermark.opacity)", allowed: "0 to 1")
+    }
     if let interval = video.keyframeInterval {
       try require(interval >= 1, "the keyframe interval", is: "\(interval)", allowed: "1 frame or more")
     }

@@ -34,12 +34,16 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// When the last frame ends on the result's timeline, in seconds, if the source is whole; `nil` when its own length
   /// says so.
   public let endTime: Double?
+  /// What is drawn into each frame after the steps.
+  public let drawing: DrawingPlan
 
   package init(
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, isConstantFrameRate: Bool = true,
     timeBase: Rational,
-    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
+    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int,
+    endTime: Double? = nil,
+    drawing: DrawingPlan = .nothing
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -56,6 +60,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.speed = speed
     self.frameCount = frameCount
     self.endTime = endTime
+    self.drawing = drawing
   }
 }
 
