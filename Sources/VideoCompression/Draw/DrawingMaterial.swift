@@ -29,8 +29,8 @@ struct DrawingMaterial: Sendable {
       ?? DrawingLook.Text(
         SubtitleReader(subtitles, control: control, toleratesDamage: plan.damagePolicy == .salvage))
     let script = SubtitleScript(
-      text.subtitles, header: text.header, fonts: text.fonts,
-      clock: SubtitleClock(plan.timeline, zero: subtitles.zero), duration: plan.timeline.duration, on: plan.video.size)
+      text, clock: SubtitleClock(plan.timeline, zero: subtitles.zero), duration: plan.timeline.duration,
+      on: plan.video.size)
     material.script = script
     if script.events.isEmpty {
       material.warnings.append("none of the subtitles lies in what is kept, so nothing of them is seen")

@@ -11,6 +11,9 @@ final class SubtitleReader {
 
   /// The stream's styles.
   var header: String { decoder.header }
+  /// Whether lines have the fields that the header names: only a script does. Elsewhere they have those of Matroska's
+  /// specification, whatever a header says.
+  let hasOwnFields: Bool
   /// The size that places of pictures refer to, as far as it is known.
   var canvas: PixelSize? { decoder.canvas }
   /// The fonts that the file brings along.
@@ -36,6 +39,7 @@ final class SubtitleReader {
       try control.check()
       throw Self.unreadable(plan.path, error)
     }
+    hasOwnFields = plan.isOwnFile && ["ass", "ssa"].contains(stream.parameters.codecName)
     fonts = demuxer.streams.compactMap(AttachedFont.init)
     demuxer.keepOnly([stream.index])
   }
@@ -53,6 +57,8 @@ final class SubtitleReader {
         return nil
       }
       guard let packet else { return nil }
+      // What was read to get to know the streams comes all the same.
+      guard packet.streamIndex == stream.index else { continue }
       do {
         if let subtitle = try decoder.decode(packet) { return subtitle }
       } catch {

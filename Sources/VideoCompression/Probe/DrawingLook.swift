@@ -9,6 +9,8 @@ struct DrawingLook: Sendable {
     let subtitles: [DecodedSubtitle]
     let header: String
     let fonts: [AttachedFont]
+    /// Whether lines have the fields that the header names.
+    let hasOwnFields: Bool
 
     init(_ reader: SubtitleReader) throws {
       var subtitles: [DecodedSubtitle] = []
@@ -16,6 +18,7 @@ struct DrawingLook: Sendable {
       self.subtitles = subtitles.sorted { $0.start < $1.start }
       header = reader.header
       fonts = reader.fonts
+      hasOwnFields = reader.hasOwnFields
     }
   }
 
