@@ -59,7 +59,7 @@ extension Overlay {
         if alpha == 0 { continue }
         let old = unsafe Int(line[column * step]) >> shift
         let mixed = old * (Overlay.opaque - alpha) + Int(samples[index]) * alpha + Overlay.opaque / 2
-        unsafe line[column * step] = Sample(truncatingIfNeeded: mixed / Overlay.opaque << shift)
+        unsafe line[column * step] = Sample(truncatingIfNeeded: (mixed / Overlay.opaque) << shift)
       }
     }
   }

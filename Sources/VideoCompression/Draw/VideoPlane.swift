@@ -28,6 +28,9 @@
   /// The largest sample: 255 or 1023.
   public var maximum: UInt16 { UInt16(1 << bitDepth - 1) }
 
+  /// A sample of 8 bits in the plane's depth: itself, or four times as much.
+  public func scaled(_ sample: UInt8) -> UInt16 { UInt16(sample) << (bitDepth - 8) }
+
   /// A sample. A place outside the plane is a programming error; a value above ``maximum`` becomes that.
   ///
   /// - Parameters:
