@@ -58,17 +58,7 @@ struct SubtitleScript: Sendable {
 
   /// The script as libass reads it.
   var text: String {
-    document(
-      events.map { "Dialogue: \($0.layer),\(Self.time($0.start)),\(Self.time($0.end)),\($0.rest)" })
-  }
-
-  /// A script in the same styles and fonts that shows two letters for its first ten seconds, to see whether there is a font
-  /// at all.
-  var sample: String {
-    document(["Dialogue: 0,0:00:00.00,0:00:10.00,Default,,0,0,0,,Aa"])
-  }
-
-  private func document(_ lines: [String]) -> String {
+    let lines = events.map { "Dialogue: \($0.layer),\(Self.time($0.start)),\(Self.time($0.end)),\($0.rest)" }
     var sections = [header]
     if !fonts.isEmpty {
       // Without a number libass wouldn't keep two fonts of one name apart.

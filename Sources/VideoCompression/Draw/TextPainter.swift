@@ -40,8 +40,13 @@ final class TextPainter {
   /// Throws where a script's text wouldn't be seen, because there is no font at all.
   static func checkFonts(of script: SubtitleScript) throws {
     let size = PixelSize(width: 320, height: 180)
-    let sample = try graph(script.sample, size)
-    guard try draw(sample, size, at: 1000) == nil else { return }
+    let missingBefore = LogCapture.missingGlyphs
+    let graph = try graph(script.text, size)
+    // One is enough; but the first may be a drawing that is transparent at that moment.
+    for event in script.events.prefix(20) {
+      if try draw(graph, size, at: Int64(event.start + event.end) * 5) != nil { return }
+    }
+    guard LogCapture.missingGlyphs > missingBefore else { return }
     throw CompressionError(
       code: .notSupported, message: "there is no font here to draw the subtitles with",
       remedy: "install one, such as the package fonts-dejavu-core", stage: .transform)
