@@ -24,6 +24,24 @@ struct Bitmap: Sendable, Hashable {
     self.pixels = result
   }
 
+  /// The part of the picture that is seen, and its place; `nil` when nothing is. An alpha of one or two, which discs have
+  /// around their subtitles, can't be seen.
+  var seen: (bitmap: Bitmap, x: Int, y: Int)? {
+    let isSeen = { (column: Int, row: Int) in pixels[(row * size.width + column) * 4 + 3] > 2 }
+    let rows = (0..<size.height).filter { row in (0..<size.width).contains { isSeen($0, row) } }
+    guard let top = rows.first, let bottom = rows.last else { return nil }
+    let columns = (0..<size.width).filter { column in rows.contains { isSeen(column, $0) } }
+    guard let left = columns.first, let right = columns.last else { return nil }
+    var part: [UInt8] = []
+    for row in top...bottom {
+      let start = (row * size.width + left) * 4
+      part += pixels[start..<start + (right - left + 1) * 4]
+    }
+    return (
+      Bitmap(size: PixelSize(width: right - left + 1, height: bottom - top + 1), premultiplied: part), left, top
+    )
+  }
+
   /// The picture in another size: each pixel is the mean of those that it covers, weighed by a triangle.
   func resized(to target: PixelSize) -> Bitmap {
     guard target != size, size.shortSide > 0, target.shortSide > 0 else { return self }

@@ -36,16 +36,17 @@ final class PicturePainter {
     }
     if let latest {
       let frame = PictureFrame(canvas: reader.canvas ?? film, film: film, target: size)
-      shown = (latest.end.map { clock.seconds($0) }, latest.pictures.map { overlay(of: $0, in: frame) })
+      shown = (latest.end.map { clock.seconds($0) }, latest.pictures.compactMap { overlay(of: $0, in: frame) })
     }
     if let end = shown.end, seconds >= end - 0.001 { shown = (nil, []) }
     return shown.overlays
   }
 
-  private func overlay(of picture: SubtitlePicture, in frame: PictureFrame) -> Overlay {
-    let place = frame.place(x: picture.x, y: picture.y, of: picture.size)
-    let bitmap = Bitmap(size: picture.size, straight: picture.pixels).resized(to: place.size)
-    return Overlay(bitmap, x: place.x, y: place.y, on: size, coding: coding)
+  private func overlay(of picture: SubtitlePicture, in frame: PictureFrame) -> Overlay? {
+    // Many are as wide as the canvas with a line of text in the middle; what is transparent may leave the frame.
+    guard let seen = Bitmap(size: picture.size, straight: picture.pixels).seen else { return nil }
+    let place = frame.place(x: picture.x + seen.x, y: picture.y + seen.y, of: seen.bitmap.size)
+    return Overlay(seen.bitmap.resized(to: place.size), x: place.x, y: place.y, on: size, coding: coding)
   }
 }
 
