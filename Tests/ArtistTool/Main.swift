@@ -5,7 +5,8 @@ import Synchronization
 /// Compresses a video and draws the number of each frame into it: `ArtistTool INPUT OUTPUT BACKEND SWAGE [key=value…]`.
 ///
 /// Prints a line for each call of the artist (`index time bits`), the largest number of calls at once and how the job
-/// ended. Keys: `codec`, `longSide`, `rotation=bake`, `fallback=allow`, `failAt` (the index of a frame).
+/// ended. Keys: `codec`, `longSide`, `rotation=bake`, `fallback=allow`, `failAt` (the index of a
+/// frame), `artist=idle` (draws nothing) or `artist=none` (isn't there).
 @main struct Main {
   struct Refusal: Error, Equatable { let number: Int }
 
@@ -24,6 +25,7 @@ import Synchronization
       from: URL(filePath: words[0]), to: .file(URL(filePath: words[1])), video: video,
       backend: BackendChoice(rawValue: words[2]) ?? .automatic,
       fallback: options["fallback"] == "allow" ? .allow : .refuse, sizePolicy: .allowLarger)
+    let draws = options["artist"] == nil
     let failure = options["failAt"].flatMap { Int($0) }
     let inside = Atomic(0)
     let most = Atomic(0)
@@ -33,13 +35,15 @@ import Synchronization
       most.store(max(now, most.load(ordering: .relaxed)), ordering: .relaxed)
       defer { inside.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
       if frame.index == failure { throw Refusal(number: frame.index) }
-      Counter.draw(frame)
+      if draws { Counter.draw(frame) }
       let line = "frame \(frame.index) \(frame.presentationTime) \(frame.bitDepth) \(frame.size)"
       lines.withLock { $0.append(line) }
     }
     let compressor = AutomaticCompressor(probing: .executable(path: words[3]))
     do {
-      let report = try await compressor.compress(request, handlers: .drawing(artist)) { _ in }
+      let report = try await compressor.compress(
+        request, handlers: options["artist"] == "none" ? .none : .drawing(artist)
+      ) { _ in }
       lines.withLock { print($0.joined(separator: "\n")) }
       print("most \(most.load(ordering: .relaxed))")
       print("end \(report.outcome.rawValue) \(report.encoder ?? "none") \(report.verification?.passed == true)")
