@@ -65,9 +65,15 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CapabilitiesTests", dependencies: ["Capabilities", "Media", "TestSupport"], swiftSettings: tests),
+    // A program that draws into frames, because simulated video units are only found by processes that begin with them.
+    .executableTarget(
+      name: "ArtistTool", dependencies: ["Swage", "VideoCompression", "Capabilities", "Media"],
+      path: "Tests/ArtistTool",
+      swiftSettings: tests),
     // On simulated video units, which `make simulator` builds, or on real ones.
     .testTarget(
-      name: "HardwareTests", dependencies: ["TestSupport"], path: "hwtests/HardwareTests", swiftSettings: tests),
+      name: "HardwareTests", dependencies: ["TestSupport", "ArtistTool"], path: "hwtests/HardwareTests",
+      swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(

@@ -1,8 +1,10 @@
+#define _GNU_SOURCE
 #include "CFFmpeg.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static swage_log_sink current_sink;
@@ -150,3 +152,5 @@ int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end
 AVStream *swage_format_stream(const AVFormatContext *format, unsigned index) {
   return index < format->nb_streams ? format->streams[index] : NULL;
 }
+
+int swage_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

@@ -9,6 +9,8 @@ struct AttemptRunner {
   let number: Int
   let source: SourceDescription
   let analysis: StreamAnalysis
+  /// What is drawn into the frames with.
+  let drawing: DrawingMaterial
   let file: TemporaryFile
   /// Keeps the processor's encoder while a driver is called that may hang.
   let spare: SpareEncoder
@@ -67,8 +69,9 @@ struct AttemptRunner {
     }
     progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
     return try Pipeline(
-      plan: plan, film: attempt.film, decoding: decoding, analysis: analysis, descriptor: file.descriptor,
-      path: plan.destination, successor: successor, spare: spare, control: control, progress: progress
+      plan: plan, film: attempt.film, decoding: decoding, analysis: analysis, drawing: drawing,
+      descriptor: file.descriptor, path: plan.destination, successor: successor, spare: spare, control: control,
+      progress: progress
     ).run()
   }
 

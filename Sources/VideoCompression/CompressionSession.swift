@@ -50,6 +50,7 @@ final class CompressionSession: Sendable {
     let source: SourceDescription
     let analysis: StreamAnalysis
     let plan: CompressionPlan
+    let drawing: DrawingLook
     let publisher: Publisher
   }
 
@@ -61,6 +62,8 @@ final class CompressionSession: Sendable {
       let report = try carryOut(prepared, &builder)
       progress.enter(.finished)
       return report
+    } catch let failure as ArtistFailure {
+      throw failure.error
     } catch let error as CompressionError {
       try control.check()
       throw builder.fail(error, abandonedThreads: control.abandonedThreads)
@@ -79,13 +82,14 @@ final class CompressionSession: Sendable {
       destination: destination, replacesSource: replacesSource, source: status, alternative: alternative,
       metadata: request.metadata)
     try publisher.check()
+    let drawing = try DrawingLook(request, handlers: handlers, control: control)
     let look = try Probe.look(at: path, control: control)
     let source = look.source
     builder.describe(source)
     var planner = Planner(
       request: request, source: source, machine: machine, destination: destination,
       replacesSource: replacesSource, optionProblems: EncoderOptionCheck.problems(of: request, on: machine),
-      frames: FilmFrames(times: look.frameTimes), reducer: handlers.reducer)
+      frames: FilmFrames(times: look.frameTimes), reducer: handlers.reducer, drawing: drawing.facts)
     if let range = try planner.surveyRange(), let film = source.film {
       progress.enter(.surveying)
       planner.frames = try FrameSurvey(
@@ -94,7 +98,7 @@ final class CompressionSession: Sendable {
     }
     let plan = try planner.plan()
     builder.decide(plan)
-    return Prepared(source: source, analysis: look.analysis, plan: plan, publisher: publisher)
+    return Prepared(source: source, analysis: look.analysis, plan: plan, drawing: drawing, publisher: publisher)
   }
 
   private func carryOut(_ job: Prepared, _ builder: inout ReportBuilder) throws -> CompressionReport {
@@ -102,15 +106,17 @@ final class CompressionSession: Sendable {
     // A cancelled job leaves nothing from this moment on, however long its threads take to end.
     let registration = control.onCancel { file.remove() }
     defer { control.remove(registration) }
+    let material = try DrawingMaterial.prepare(
+      job.plan, look: job.drawing, artist: handlers.drawFrame, control: control)
+    for warning in material.warnings { builder.warn(warning) }
     let spare = SpareEncoder()
     var notSmaller: Int64?
     for (index, attempt) in job.plan.attempts.enumerated() {
       guard notSmaller != nil || attempt.condition == .unlessSucceeded else { continue }
       do {
         let made = try AttemptRunner(
-          plan: job.plan, attempt: attempt, number: index + 1, source: job.source, analysis: job.analysis, file: file,
-          spare: spare,
-          control: control, progress: progress
+          plan: job.plan, attempt: attempt, number: index + 1, source: job.source, analysis: job.analysis,
+          drawing: material, file: file, spare: spare, control: control, progress: progress
         ).run()
         builder.tried(attempt, .succeeded, reason: attempt.reason)
         return try publish(made, file, attempt, job, &builder)
@@ -146,6 +152,7 @@ final class CompressionSession: Sendable {
     if let cause = made.result.deviceDecodingFailure {
       builder.warn("the device didn't decode the source, so the processor did: \(cause)")
     }
+    for warning in made.result.drawingWarnings { builder.warn(warning) }
     progress.enter(.publishing)
     let path = try job.publisher.publish(file)
     if made.result.isDamaged {

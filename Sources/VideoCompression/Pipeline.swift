@@ -1,12 +1,13 @@
 internal import FFmpeg
 internal import Media
 
-/// One attempt: read → decode → transform → encode → write, each on its own thread with bounded channels between.
+/// One attempt: read → decode → transform (→ draw) → encode → write, each on its own thread with bounded channels between.
 struct Pipeline {
   let plan: CompressionPlan
   let film: PlannedAttempt.Film
   let decoding: DecodingPlace
   let analysis: StreamAnalysis
+  let drawing: DrawingMaterial
   let descriptor: Int32
   let path: String
   let successor: PlannedEncoder?
@@ -34,7 +35,8 @@ struct Pipeline {
       muxer: muxer, items: writing, layout: assembly.layout, timeBases: timeBases, path: path, control: control,
       progress: progress)
     let run = PipelineRun(
-      plan: plan, assembly: assembly, writing: writing, demuxer: demuxer, control: control, progress: progress)
+      plan: plan, assembly: assembly, drawing: drawing, writing: writing, demuxer: demuxer, control: control,
+      progress: progress)
     return try run.run(writer: writer)
   }
 }
@@ -53,6 +55,8 @@ struct PipelineResult: Sendable {
   var deviceDecodingFailure: String?
   /// Packets of sound that didn't decode.
   var damagedAudio = 0
+  /// What a person should know of what was drawn.
+  var drawingWarnings: [String] = []
   /// Seconds from the first to the last packet.
   var seconds = 0.0
 

@@ -21,8 +21,8 @@ final class PipelineRun: Sendable {
   }
 
   init(
-    plan: CompressionPlan, assembly: PipelineAssembly, writing: Channel<WriteItem>, demuxer: Demuxer,
-    control: JobControl, progress: ProgressMeter
+    plan: CompressionPlan, assembly: PipelineAssembly, drawing: DrawingMaterial, writing: Channel<WriteItem>,
+    demuxer: Demuxer, control: JobControl, progress: ProgressMeter
   ) {
     self.plan = plan
     self.writing = writing
@@ -30,8 +30,9 @@ final class PipelineRun: Sendable {
     self.progress = progress
     let decoded = Channel<Frame>(capacity: 3)
     let transformed = Channel<Frame>(capacity: 2)
+    let drawn = Channel<Frame>(capacity: 2)
     let channels: [any CancellableChannel] =
-      [writing, decoded, transformed] + assembly.audioStages.map(\.packets)
+      [writing, decoded, transformed, drawn] + assembly.audioStages.map(\.packets)
       + (assembly.filmStage.map { [$0.packets] + ($0.supervision.map { [$0.packets] } ?? []) } ?? [])
     encoder = assembly.filmStage?.planned.inWords ?? "the encoder"
     let stop: @Sendable () -> Void = { for channel in channels { channel.cancel() } }
@@ -40,7 +41,7 @@ final class PipelineRun: Sendable {
     if let film = assembly.filmStage {
       let formats = demuxer.formatName.split(separator: ",")
       addFilm(
-        film, decoded: decoded, transformed: transformed,
+        film, decoded: decoded, transformed: transformed, drawn: drawn, drawing: drawing,
         mayBeginAnywhere: formats.contains { $0 == "mpegts" || $0 == "mpeg" })
     }
     for audio in assembly.audioStages { add(audio) }
@@ -101,7 +102,8 @@ final class PipelineRun: Sendable {
   }
 
   private func addFilm(
-    _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, mayBeginAnywhere: Bool
+    _ film: PipelineAssembly.FilmParts, decoded: Channel<Frame>, transformed: Channel<Frame>, drawn: Channel<Frame>,
+    drawing: DrawingMaterial, mayBeginAnywhere: Bool
   ) {
     let threads = ThreadBudget(sourceRate: film.stream.parameters.bitRate)
     let unit = film.decodingUnit
@@ -114,7 +116,8 @@ final class PipelineRun: Sendable {
       isOnDevice: unit != nil, timeline: plan.timeline)
     let encoding = Handover(
       FilmEncoder(
-        plan: plan.video, unit: film.unit, frames: transformed, writer: writing, output: film.output,
+        plan: plan.video, unit: film.unit, frames: plan.video.drawing.isNothing ? transformed : drawn, writer: writing,
+        output: film.output,
         name: encoder, supervision: film.supervision, control: control, progress: progress))
     add(watchedBy: unit?.watchdog) { [self] in
       let value = try decoding.run()
@@ -123,6 +126,15 @@ final class PipelineRun: Sendable {
     add { [self] in
       let count = try transforming.run()
       result.withLock { $0.handedToEncoder = count }
+    }
+    if !plan.video.drawing.isNothing {
+      let stage = DrawStage(
+        plan: plan, layout: film.planned.layout, film: film.stream.parameters.size, material: drawing,
+        input: transformed, output: drawn, control: control)
+      add { [self] in
+        let warnings = try stage.run()
+        result.withLock { $0.drawingWarnings = warnings }
+      }
     }
     add(watchedBy: film.supervision?.watchdog) { [self] in
       let value = try encoding.value.run()

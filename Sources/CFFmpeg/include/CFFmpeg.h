@@ -55,4 +55,7 @@ int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end
 // A C array behind a pointer to a pointer of a struct with bit fields.
 AVStream *swage_format_stream(const AVFormatContext *format, unsigned index);
 
+// A file that is only in memory: memfd_create isn't in Swift's module of the C library. A descriptor, or -1.
+int swage_memory_file(const char *name);
+
 #endif

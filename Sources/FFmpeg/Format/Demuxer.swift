@@ -11,6 +11,33 @@ package enum StreamAnalysis: Sendable {
   case known([InputStream])
 }
 
+/// What a file is opened as, which decides the formats that are let in.
+///
+/// Playlists, scripts and devices, which could make a hostile upload read other files, aren't among them.
+package enum DemuxedKind: Sendable {
+  /// A recording in one file.
+  case recording
+  /// Subtitles in a file of their own.
+  case subtitles
+  /// One picture.
+  case image
+
+  /// FFmpeg's names of the formats.
+  var formats: String {
+    switch self {
+    case .recording:
+      """
+      mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,h264,hevc,av1,obu,ivf,asf,rm,ogg,mxf,gxf,dv,\
+      nut,wtv,yuv4mpegpipe,m4v,mjpeg,vc1,dirac,swf,gif,apng,amr,aac,mp3,flac,wav,ac3,eac3,aiff,caf,au,nsv,nuv,ape,tta,wv,\
+      live_flv,h263,h261,cavsvideo,roq,bink,smk,vob,thp,film_cpk,ea,4xm,w64,dts,truehd,vivo,iv8,xa,webp_pipe,\
+      jpeg_pipe,png_pipe,bmp_pipe,tiff_pipe
+      """
+    case .subtitles: "srt,ass,webvtt,sup,sami,subviewer,subviewer1,stl,mpl2,jacosub,realtext,vplayer,pjs"
+    case .image: "png_pipe,jpeg_pipe,jpegls_pipe,webp_pipe,bmp_pipe,tiff_pipe,qoi_pipe,gif,apng,mjpeg"
+    }
+  }
+}
+
 /// An owner of an input `AVFormatContext`: reads packets of a local file.
 @safe package final class Demuxer {
   private let handle: UnsafeMutablePointer<AVFormatContext>
@@ -32,15 +59,6 @@ package enum StreamAnalysis: Sendable {
   /// The file's chapters.
   package let chapters: [Chapter]
 
-  /// The formats that are opened: those that hold recordings in one file. Playlists, scripts and devices, which
-  /// could make a hostile upload read other files, aren't among them.
-  private static let formats = """
-    mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,flv,mpegts,mpeg,mpegvideo,h264,hevc,av1,obu,ivf,asf,rm,ogg,mxf,gxf,dv,\
-    nut,wtv,yuv4mpegpipe,m4v,mjpeg,vc1,dirac,swf,gif,apng,amr,aac,mp3,flac,wav,ac3,eac3,aiff,caf,au,nsv,nuv,ape,tta,wv,\
-    live_flv,h263,h261,cavsvideo,roq,bink,smk,vob,thp,film_cpk,ea,4xm,w64,dts,truehd,vivo,iv8,xa,webp_pipe,\
-    jpeg_pipe,png_pipe,bmp_pipe,tiff_pipe
-    """
-
   /// Opens a file and reads as much of it as is needed to know its streams.
   ///
   /// C functions: `avformat_open_input`, `avformat_find_stream_info`.
@@ -49,8 +67,9 @@ package enum StreamAnalysis: Sendable {
   ///   - path: A local file.
   ///   - interruption: What ends blocking calls.
   ///   - analysis: Where that comes from which the header doesn't tell.
+  ///   - kind: What the file is opened as.
   package init(
-    path: String, interruption: Interruption, analysis: StreamAnalysis = .packets
+    path: String, interruption: Interruption, analysis: StreamAnalysis = .packets, as kind: DemuxedKind = .recording
   ) throws(FFmpegError) {
     LogCapture.install()
     self.interruption = interruption
@@ -59,7 +78,7 @@ package enum StreamAnalysis: Sendable {
     unsafe context?.pointee.interrupt_callback = unsafe interruption.callback
     // A packet that is known to be damaged is better left out by us, with a count, than silently by the demuxer.
     unsafe context?.pointee.flags &= ~AVFMT_FLAG_DISCARD_CORRUPT
-    var options = Options(["protocol_whitelist": "file", "format_whitelist": Self.formats])
+    var options = Options(["protocol_whitelist": "file", "format_whitelist": kind.formats])
     // On failure the function frees the context itself.
     try unsafe check("avformat_open_input", avformat_open_input(&context, "file:" + path, nil, &options.handle))
     guard let opened = unsafe context else {

@@ -11,6 +11,7 @@ package enum LogCapture {
     var failedCopies = 0
     /// Warnings and errors since collecting began; `nil` while nobody collects.
     var collected: [String]?
+    var missingGlyphs = 0
 
     mutating func keep(_ text: String) {
       // Some messages come in parts, of which the last is but the object's name and a line end.
@@ -68,6 +69,9 @@ package enum LogCapture {
   /// then.
   static var failedCopies: Int { state.withLock { $0.failedCopies } }
 
+  /// How many lines so far tell of a character of subtitles that no font here has, which is drawn as a box then.
+  package static var missingGlyphs: Int { state.withLock { $0.missingGlyphs } }
+
   private static func receive(level: Int32, line: String) {
     var text = line[...]
     while let last = text.last, last.isWhitespace { text.removeLast() }
@@ -78,6 +82,7 @@ package enum LogCapture {
         state.collected?.append(withoutAddress(text))
       }
       if level <= AV_LOG_ERROR, text.contains("cuMemcpy2DAsync") { state.failedCopies += 1 }
+      if text.contains("failed to find any fallback with glyph") { state.missingGlyphs += 1 }
       return state.sink
     }
     sink?(String(text))

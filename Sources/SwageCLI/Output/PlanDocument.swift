@@ -36,6 +36,14 @@ struct PlanDocument: Encodable {
     let frames: Int
     let constantFrameRate: Bool
     let selection: String
+    let drawing: Drawing
+  }
+
+  struct Drawing: Encodable {
+    let draws: Bool
+    let watermark: WatermarkPlan?
+    let subtitles: BurnedSubtitlesPlan?
+    let callsArtist: Bool
   }
 
   struct Step: Encodable {
@@ -124,7 +132,10 @@ extension PlanDocument.Video {
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
       speed: video.speed, profile: video.profile, level: video.level.map { "\($0)" },
       encoderOptions: video.encoderOptions, frames: video.frameCount, constantFrameRate: video.isConstantFrameRate,
-      selection: Self.name(of: video.selection))
+      selection: Self.name(of: video.selection),
+      drawing: PlanDocument.Drawing(
+        draws: !video.drawing.isNothing, watermark: video.drawing.watermark, subtitles: video.drawing.subtitles,
+        callsArtist: video.drawing.callsArtist))
   }
 
   private static func name(of selection: FrameSelection) -> String {

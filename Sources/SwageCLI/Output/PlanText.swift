@@ -52,6 +52,7 @@ enum PlanText {
       "Picture", "\(video.size) stored\(turn), \(rate) fps, \(Words.count(video.frameCount, "frame"))")
     sheet.add("Frames", frames(of: video))
     sheet.add("Steps", video.steps.map(step).joined(separator: ", then "))
+    sheet.add("Drawn", drawn(video.drawing))
     guard isVerbose else { return }
     sheet.add("Pixels", "\(video.pixelFormat.name), pixel aspect \(video.pixelAspect)")
     sheet.add("Color", Words.color(video.color))
@@ -67,6 +68,21 @@ enum PlanText {
     case .scale(let size, let format): "scale to \(size) \(format.name)"
     case .interpolate(let rate): "make frames between those of slow parts, \(Format.trimmed(rate.value)) a second"
     }
+  }
+
+  private static func drawn(_ drawing: DrawingPlan) -> [String] {
+    var parts: [String] = []
+    if let watermark = drawing.watermark {
+      let opacity = watermark.opacity < 1 ? ", opacity \(Format.trimmed(watermark.opacity))" : ""
+      parts.append(
+        "\(FileNames.short(watermark.image)) as \(watermark.size) at \(watermark.x),\(watermark.y)\(opacity)")
+    }
+    if let subtitles = drawing.subtitles {
+      let place = subtitles.isOwnFile ? FileNames.short(subtitles.path) : "stream #\(subtitles.streamIndex)"
+      parts.append("subtitles of \(place), which are \(subtitles.isText ? "text" : "pictures")")
+    }
+    if drawing.callsArtist { parts.append("what the caller's code draws") }
+    return parts
   }
 
   private static func addLength(_ timeline: TimelinePlan, to sheet: inout FactSheet) {

@@ -11,6 +11,9 @@ extension Planner {
     if best.decoding == .device {
       notes.decide("decoding", "in the video unit", because: "it decodes, scales and encodes all that this job needs")
     }
+    if draws, best.backend.isHardware {
+      notes.decide("decoding", "by the processor", because: "pictures are drawn into before they go to the video unit")
+    }
     var attempts = [
       PlannedAttempt(condition: .unlessSucceeded, film: .encode(best), reason: "as it was asked for")
     ]
@@ -76,8 +79,9 @@ extension Planner {
       film.video.size.width <= encoder.maximumSize.width, film.video.size.height <= encoder.maximumSize.height,
       source.damage.isEmpty, request.damagePolicy == .refuse, request.verification != .full, !replacesSource
     else { return false }
-    return video.steps.allSatisfy { step in
-      if case .scale = step { decoding.canScale } else { false }
-    }
+    return video.drawing.isNothing
+      && video.steps.allSatisfy { step in
+        if case .scale = step { decoding.canScale } else { false }
+      }
   }
 }

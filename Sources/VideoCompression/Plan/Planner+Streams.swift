@@ -19,7 +19,7 @@ extension Planner {
     let rules = StreamRules(
       request: request, source: source, film: film.stream, container: container,
       audioEncoders: machine.audioEncoders, beginning: cut.beginning, isTrimmed: cut.isTrimmed,
-      changesSpeed: cut.changesSpeed)
+      changesSpeed: cut.changesSpeed, burnedTrack: burnedTrack)
     let unwanted = rules.unwantedTracks()
     return source.streams.map { stream in
       unwanted.contains(stream.index)
@@ -40,6 +40,8 @@ struct StreamRules {
   let beginning: Double
   let isTrimmed: Bool
   let changesSpeed: Bool
+  /// The index of the subtitle track that becomes a part of the picture; `nil` for none.
+  let burnedTrack: Int?
 
   /// What happens to a stream that is wanted.
   func plan(for stream: StreamDescription, notes: inout PlanNotes) -> StreamPlan {
@@ -47,6 +49,7 @@ struct StreamRules {
     case .film where stream.index == film.index: stream.planned(.film, "the film")
     case .film, .secondaryVideo: secondaryVideo(stream)
     case .sound: sound(stream, notes: &notes)
+    case .subtitle where stream.index == burnedTrack: stream.planned(.absorb, "it becomes a part of the picture")
     case .subtitle: subtitles(stream, notes: &notes)
     case .coverArt: coverArt(stream)
     case .chapterNames: chapterNames(stream)
@@ -69,9 +72,10 @@ struct StreamRules {
     if role == .sound, !mixed.isEmpty {
       return Set(source.streams.filter { $0.role == .sound }.map(\.index)).subtracting(mixed)
     }
-    let usable = source.streams.filter { $0.role == role && plan(for: $0, notes: &unused).action != .drop }
+    let candidates = source.streams.filter { $0.role == role && $0.index != burnedTrack }
+    let usable = candidates.filter { plan(for: $0, notes: &unused).action != .drop }
     guard let chosen = usable.first(where: { $0.disposition.contains(.default) }) ?? usable.first else { return [] }
-    return Set(source.streams.filter { $0.role == role && $0.index != chosen.index }.map(\.index))
+    return Set(candidates.map(\.index)).subtracting([chosen.index])
   }
 
   /// Why a track can't go over sample by sample; `nil` when it can.

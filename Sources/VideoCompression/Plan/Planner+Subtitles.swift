@@ -32,5 +32,5 @@ extension StreamRules {
   // Kinds whose packets hold times that nobody here rewrites.
   private static let selfTimed: Set<String> = ["dvd_subtitle", "dvb_subtitle"]
   // Closed captions: commands to a decoder's screen rather than lines of text.
-  private static let captions: Set<String> = ["eia_608", "eia_708"]
+  static let captions: Set<String> = ["eia_608", "eia_708"]
 }

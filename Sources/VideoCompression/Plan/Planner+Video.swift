@@ -20,14 +20,16 @@ extension Planner {
     let isBaked = bakesTurn(of: video, in: container, notes: &notes)
     var size = video.size
     var aspect = video.pixelAspect
-    if isBaked, video.orientation.swapsSides {
+    if draws || isBaked && video.orientation.swapsSides {
       // The aspect widens pixels and never heightens them, so turned pixels of another aspect would show a picture of
       // another size.
       let width = aspect.isPositive ? max(1, (Double(size.width) * aspect.value).rounded()) : Double(size.width)
-      size = PixelSize(width: size.height, height: Int(min(width, 1_000_000)))
+      size = PixelSize(width: Int(min(width, 1_000_000)), height: size.height)
+      if isBaked, video.orientation.swapsSides { size = size.transposed }
       if aspect.isPositive, aspect.reduced != Rational(1, 1) {
-        notes.decide(
-          "pixel aspect", "1/1", because: "a turned picture keeps its displayed size with square pixels only")
+        let reason =
+          draws ? "what is drawn keeps its shape" : "a turned picture keeps its displayed size"
+        notes.decide("pixel aspect", "1/1", because: "\(reason) with square pixels only")
       }
       aspect = Rational(1, 1)
     }
@@ -40,6 +42,10 @@ extension Planner {
   private func bakesTurn(of video: VideoDescription, in container: Container, notes: inout PlanNotes) -> Bool {
     guard video.orientation != .up else { return false }
     if request.video.rotation == .bake { return true }
+    if draws {
+      notes.decide("rotation", RotationPolicy.bake.rawValue, because: "what is drawn has to stand upright")
+      return true
+    }
     if container.canNoteOrientation { return false }
     notes.decide(
       "rotation", RotationPolicy.bake.rawValue, because: "this version can't note a turn in \(container.inWords)")
@@ -48,7 +54,8 @@ extension Planner {
 
   /// How the picture is made.
   func videoPlan(
-    of film: Film, shape: PictureShape, codec: VideoCodec, timeline: TimelinePlan, notes: inout PlanNotes
+    of film: Film, shape: PictureShape, codec: VideoCodec, timeline: TimelinePlan, drawing: DrawingPlan,
+    notes: inout PlanNotes
   ) throws(CompressionError) -> VideoPlan {
     let video = film.video
     let layout = PictureLayout(of: video, as: codec, profile: request.video.profile, notes: &notes)
@@ -73,7 +80,7 @@ extension Planner {
       selection: schedule.selection, clock: schedule.clock, longestStep: schedule.longestStep,
       keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
       profile: request.video.profile, level: request.video.level, encoderOptions: request.video.encoderOptions,
-      frameCount: schedule.frameCount, endTime: schedule.endTime)
+      frameCount: schedule.frameCount, endTime: schedule.endTime, drawing: drawing)
   }
 
   private func noteSize(

@@ -64,6 +64,7 @@ extension Planner {
     }
     if !wishes.encoderOptions.isEmpty { unmet.append("the encoder's own options are to be set") }
     if let wish = unmetRate(of: film) { unmet.append(wish) }
+    unmet += drawingWishes
     if let interval = wishes.keyframeInterval { unmet.append("keyframes are to be at most \(interval) frames apart") }
     return unmet
   }

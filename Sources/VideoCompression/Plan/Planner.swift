@@ -15,6 +15,7 @@ package struct Planner {
   package var frames: FilmFrames?
   /// What chooses the frames that are kept instead of what the request names; `nil` for that.
   let reducer: (any FrameReducer)?
+  let drawing: DrawingFacts
 
   /// Gathers what a plan depends on.
   ///
@@ -28,10 +29,11 @@ package struct Planner {
   ///   - frames: The film's frames, one by one; `nil` for what the description alone tells.
   ///   - reducer: What chooses the frames that are kept instead of what the request names; `nil` for that. Has to choose
   ///     the same frames each time.
+  ///   - drawing: What is known of what is to be drawn.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
     replacesSource: Bool, optionProblems: [String: String] = [:], frames: FilmFrames? = nil,
-    reducer: (any FrameReducer)? = nil
+    reducer: (any FrameReducer)? = nil, drawing: DrawingFacts = .none
   ) {
     self.request = request
     self.source = source
@@ -41,6 +43,7 @@ package struct Planner {
     self.optionProblems = optionProblems
     self.frames = frames
     self.reducer = reducer
+    self.drawing = drawing
   }
 
   /// Makes the plan.
@@ -61,7 +64,9 @@ package struct Planner {
     let chapters = chapters(on: timeline, notes: &notes)
     let shape = shape(of: film, in: container, notes: &notes)
     let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
-    let video = try videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
+    let drawn = try drawingPlan(on: shape.fitted.size, beginning: cut.beginning, notes: &notes)
+    let video = try videoPlan(
+      of: film, shape: shape, codec: choice.codec, timeline: timeline, drawing: drawn, notes: &notes)
     let shown = film.shown(on: timeline)
     let wishedRate = try wishedRate(
       for: shown, frames: video.frameCount, beside: streams, on: timeline, notes: &notes)

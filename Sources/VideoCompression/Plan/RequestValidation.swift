@@ -37,6 +37,10 @@ enum RequestValidation {
         code: .invalidRequest, message: "\(codec.inWords) has no profile \(profile.rawValue)",
         remedy: "allowed: \(allowed.joined(separator: ", "))", stage: .request)
     }
+    if let watermark = video.watermark {
+      let isShare = (0...1).contains(watermark.opacity)
+      try require(isShare, "the opacity of the watermark", is: "\(watermark.opacity)", allowed: "0 to 1")
+    }
     if let interval = video.keyframeInterval {
       try require(interval >= 1, "the keyframe interval", is: "\(interval)", allowed: "1 frame or more")
     }

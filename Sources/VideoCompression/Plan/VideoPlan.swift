@@ -48,6 +48,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   /// When the last frame ends on the result's timeline, in seconds, if the source is whole; `nil` when its own length
   /// says so.
   public let endTime: Double?
+  /// What is drawn into each frame after the steps.
+  public let drawing: DrawingPlan
 
   package init(
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
@@ -56,7 +58,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     exactFrameRate: Rational? = nil, sourceFrameRate: Rational? = nil, selection: FrameSelection = .all,
     clock: Rational? = nil, longestStep: Double? = nil, keyframeInterval: Int?, speed: SpeedPreset,
     profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:], frameCount: Int,
-    endTime: Double? = nil
+    endTime: Double? = nil, drawing: DrawingPlan = .nothing
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -80,6 +82,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.encoderOptions = encoderOptions
     self.frameCount = frameCount
     self.endTime = endTime
+    self.drawing = drawing
   }
 }
 
