@@ -84,10 +84,17 @@ final class CompressionSession: Sendable {
     builder.describe(source)
     let plan = try Planner(
       request: request, source: source, machine: machine, destination: destination,
-      replacesSource: replacesSource
+      replacesSource: replacesSource, analysis: try analysis(of: look), filters: .ofLibrary
     ).plan()
     builder.decide(plan)
     return Prepared(source: source, analysis: look.analysis, plan: plan, publisher: publisher)
+  }
+
+  /// Looks at the film's frames where a wish depends on them.
+  private func analysis(of look: Probe.Look) throws -> ContentAnalysis? {
+    let wishes = request.video
+    guard wishes.noiseReduction != .off || wishes.levels == .automatic || wishes.content == .analyze else { return nil }
+    return try ContentLook(source: look.source, streams: look.analysis, trim: request.trim, control: control).analyze()
   }
 
   private func carryOut(_ job: Prepared, _ builder: inout ReportBuilder) throws -> CompressionReport {

@@ -104,7 +104,7 @@ extension Frame {
     return cells
   }
 
-  private func plane(_ index: Int) -> UnsafeMutableRawPointer? {
+  func plane(_ index: Int) -> UnsafeMutableRawPointer? {
     let data = unsafe handle.pointee.data
     return switch index {
     case 0: unsafe UnsafeMutableRawPointer(data.0)
@@ -113,7 +113,7 @@ extension Frame {
     }
   }
 
-  private func stride(_ index: Int) -> Int {
+  func stride(_ index: Int) -> Int {
     let sizes = unsafe handle.pointee.linesize
     return switch index {
     case 0: Int(sizes.0)

@@ -30,15 +30,20 @@ struct PlanDocument: Encodable {
     let timeBase: Rational
     let keyframeInterval: Int?
     let speed: SpeedPreset
+    let tuning: EncoderTuning
     let frames: Int
   }
 
   struct Step: Encodable {
     let step: String
-    let orientation: Orientation?
-    let width: Int?
-    let height: Int?
-    let pixelFormat: String?
+    var orientation: Orientation?
+    var width: Int?
+    var height: Int?
+    var pixelFormat: String?
+    var part: PixelRectangle?
+    var strength: DenoiseStrength?
+    var points: LevelPoints?
+    var toneMapping: ToneMapping?
   }
 
   struct Stream: Encodable {
@@ -113,19 +118,23 @@ extension PlanDocument.Video {
       height: video.size.height, pixelAspect: video.pixelAspect, orientation: video.orientation,
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
-      speed: video.speed, frames: video.frameCount)
+      speed: video.speed, tuning: video.tuning, frames: video.frameCount)
   }
 }
 
 extension PlanDocument.Step {
   fileprivate init(_ step: TransformStep) {
     switch step {
-    case .deinterlace:
-      self.init(step: "deinterlace", orientation: nil, width: nil, height: nil, pixelFormat: nil)
-    case .orient(let orientation):
-      self.init(step: "orient", orientation: orientation, width: nil, height: nil, pixelFormat: nil)
+    case .deinterlace: self.init(step: "deinterlace")
+    case .denoise(let strength): self.init(step: "denoise", strength: strength)
+    case .crop(let part, _): self.init(step: "crop", width: part.size.width, height: part.size.height, part: part)
     case .scale(let size, let format):
-      self.init(step: "scale", orientation: nil, width: size.width, height: size.height, pixelFormat: format.name)
+      self.init(step: "scale", width: size.width, height: size.height, pixelFormat: format.name)
+    case .toneMap(let mapping, let format):
+      self.init(step: "toneMap", pixelFormat: format.name, toneMapping: mapping)
+    case .levels(let points): self.init(step: "levels", points: points)
+    case .pad(let size, let place): self.init(step: "pad", width: size.width, height: size.height, part: place)
+    case .orient(let orientation): self.init(step: "orient", orientation: orientation)
     }
   }
 }

@@ -13,18 +13,23 @@ struct PictureLayout {
   }
 
   /// Bits a sample that an encoder has to carry so that nothing of the picture that matters is lost.
-  static func bitDepth(of video: VideoDescription, as codec: VideoCodec) -> Int {
+  static func bitDepth(of video: VideoDescription, as codec: VideoCodec, isToneMapped: Bool) -> Int {
+    guard !isToneMapped else { return 8 }
     switch codec {
-    case .h264: 8
-    case .hevc: (video.pixelFormat?.bitDepth ?? 8) > 8 || isHDR(video) ? 10 : 8
+    case .h264: return 8
+    case .hevc: return (video.pixelFormat?.bitDepth ?? 8) > 8 || isHDR(video) ? 10 : 8
     }
   }
 
   /// The layout and meaning of a film's samples in a codec.
-  init(of video: VideoDescription, as codec: VideoCodec, notes: inout PlanNotes) {
-    format = Self.bitDepth(of: video, as: codec) == 10 ? .yuv420p10 : .yuv420p
-    color = Self.color(of: video, notes: &notes)
-    Self.noteDepth(of: video, becoming: format.bitDepth, as: codec, notes: &notes)
+  init(of video: VideoDescription, as codec: VideoCodec, isToneMapped: Bool, notes: inout PlanNotes) {
+    format = Self.bitDepth(of: video, as: codec, isToneMapped: isToneMapped) == 10 ? .yuv420p10 : .yuv420p
+    if isToneMapped {
+      color = .standardRange
+    } else {
+      color = Self.color(of: video, notes: &notes)
+      Self.noteDepth(of: video, becoming: format.bitDepth, as: codec, notes: &notes)
+    }
     Self.noteLosses(of: video, notes: &notes)
   }
 
@@ -94,6 +99,10 @@ struct PictureLayout {
 }
 
 extension ColorDescription {
+  /// The color that high dynamic range is brought to.
+  static let standardRange = ColorDescription(
+    primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .limited, chromaLocation: .left)
+
   fileprivate func replacing(matrix: MatrixCoefficients, range: ColorRange) -> ColorDescription {
     ColorDescription(
       primaries: primaries, transfer: transfer, matrix: matrix, range: range, chromaLocation: chromaLocation)

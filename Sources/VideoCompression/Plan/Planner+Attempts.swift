@@ -53,7 +53,7 @@ extension Planner {
     let sourceRate = request.sizePolicy == .neverLarger ? film.bitRate : nil
     switch request.video.rateControl {
     case .quality(let quality):
-      return .quality(quality, ceiling: sourceRate.map { max($0, .kilobits(50)) })
+      return .quality(adjustedQuality(quality), ceiling: sourceRate.map { max($0, .kilobits(50)) })
     case .bitRate(let wish):
       guard let sourceRate, sourceRate < wish else { return .average(wish) }
       let capped = min(wish, max(sourceRate, .kilobits(20)))
@@ -82,7 +82,7 @@ extension Planner {
   private func canCopyPackets(of film: Film, as video: VideoPlan, into container: Container) -> Bool {
     let changesPicture = video.steps.contains { step in
       switch step {
-      case .deinterlace, .orient: true
+      case .deinterlace, .denoise, .crop, .toneMap, .levels, .pad, .orient: true
       case .scale: false
       }
     }

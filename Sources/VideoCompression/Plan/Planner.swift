@@ -3,13 +3,16 @@ import Media
 
 /// Decides everything about a job from three values: what is asked, what the source is, and what can encode here.
 ///
-/// A pure function: equal values give equal plans. Files and devices aren't looked at.
+/// A pure function: equal values give equal plans. Files and devices aren't looked at; what has to be seen of the film's
+/// frames was seen before.
 package struct Planner {
   let request: CompressionRequest
   let source: SourceDescription
   let machine: MachineCapabilities
   let destination: String
   let replacesSource: Bool
+  let analysis: ContentAnalysis?
+  let filters: FilterSupport
 
   /// Gathers what a plan depends on.
   ///
@@ -19,15 +22,19 @@ package struct Planner {
   ///   - machine: What can encode here, the best first, and what can't.
   ///   - destination: The path that the result gets.
   ///   - replacesSource: Whether the destination is the source itself.
+  ///   - analysis: What a look at the film's frames told; `nil` when there was none.
+  ///   - filters: Which filters there are.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
-    replacesSource: Bool
+    replacesSource: Bool, analysis: ContentAnalysis? = nil, filters: FilterSupport = .complete
   ) {
     self.request = request
     self.source = source
     self.machine = machine
     self.destination = destination
     self.replacesSource = replacesSource
+    self.analysis = analysis
+    self.filters = filters
   }
 
   /// Makes the plan.
@@ -46,7 +53,7 @@ package struct Planner {
     let shape = shape(of: film, in: container, notes: &notes)
     let choice = try encoders(for: film, encoding: shape.fitted.size, notes: &notes)
     let video = videoPlan(of: film, shape: shape, codec: choice.codec, timeline: timeline, notes: &notes)
-    let unmet = unmetWishes(of: film, in: container, isTrimmed: cut.isTrimmed)
+    let unmet = unmetWishes(of: film, as: video, in: container, isTrimmed: cut.isTrimmed)
     return CompressionPlan(
       source: source.path, destination: destination, replacesSource: replacesSource, container: container,
       attempts: attempts(for: film, by: choice, video: video, unmet: unmet, container: container, notes: &notes),

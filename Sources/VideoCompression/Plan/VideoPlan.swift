@@ -29,6 +29,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let keyframeInterval: Int?
   /// How much work the encoder puts into each picture.
   public let speed: SpeedPreset
+  /// What the encoder is tuned for.
+  public let tuning: EncoderTuning
   /// How many frames the result has, if the source is whole.
   public let frameCount: Int
   /// When the last frame ends on the result's timeline, in seconds, if the source is whole; `nil` when its own length
@@ -39,7 +41,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, isConstantFrameRate: Bool = true,
     timeBase: Rational,
-    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, frameCount: Int, endTime: Double? = nil
+    exactFrameRate: Rational? = nil, keyframeInterval: Int?, speed: SpeedPreset, tuning: EncoderTuning = .standard,
+    frameCount: Int, endTime: Double? = nil
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -54,17 +57,22 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.exactFrameRate = exactFrameRate
     self.keyframeInterval = keyframeInterval
     self.speed = speed
+    self.tuning = tuning
     self.frameCount = frameCount
     self.endTime = endTime
   }
 }
 
-/// Something that is done to each decoded frame.
-public enum TransformStep: Sendable, Hashable, Codable {
-  /// Two fields become one frame.
-  case deinterlace
-  /// The picture is turned and mirrored upright.
-  case orient(Orientation)
-  /// The picture is scaled to this stored size and laid out in this format, in the same color.
-  case scale(PixelSize, PixelFormat)
+extension VideoPlan {
+  /// Pixels as they are shown: widened by their aspect, and turned.
+  var displaySize: PixelSize {
+    let width = pixelAspect.isPositive ? Int((Double(size.width) * pixelAspect.value).rounded()) : size.width
+    let shown = PixelSize(width: max(width, 1), height: size.height)
+    return orientation.swapsSides ? shown.transposed : shown
+  }
+
+  /// Whether high dynamic range is brought to the standard range.
+  var isToneMapped: Bool {
+    steps.contains { if case .toneMap = $0 { true } else { false } }
+  }
 }

@@ -74,6 +74,9 @@ struct Verifier {
     checks.equal(
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
+    if plan.video.isToneMapped {
+      checks.equal("dynamic range", expected: HDRKind.sdr.rawValue, found: video.hdr.kind.rawValue)
+    }
     let encoded = result.encoded?.frames ?? 0
     checks.equal("frames decoded and encoded", expected: "\(result.decoded?.frames ?? 0)", found: "\(encoded)")
     checks.equal("frames", expected: "\(encoded)", found: "\(video.frameCount)")

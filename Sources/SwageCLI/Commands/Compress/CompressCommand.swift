@@ -41,6 +41,7 @@ struct CompressCommand: Command {
       throw UsageError("'--allow-fallback' needs '--backend' or '--device'; without them Swage falls back anyway")
     }
     try sound.validate()
+    try filters.validate()
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
