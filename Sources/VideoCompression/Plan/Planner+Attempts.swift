@@ -9,6 +9,7 @@ extension Planner {
   ) -> [PlannedAttempt] {
     let rate = wishedRate(for: film, notes: &notes)
     let best = driven(choice.best, by: rate, for: film, video)
+    noteTuning(of: choice.best, notes: &notes)
     if best.decoding == .device {
       notes.decide("decoding", "in the video unit", because: "it decodes, scales and encodes all that this job needs")
     }

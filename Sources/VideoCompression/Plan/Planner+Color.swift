@@ -82,7 +82,8 @@ extension Planner {
     guard transfer == .pq else { return 1000 }
     let display = video.hdr.masteringDisplay?.maximumLuminance.map { Double($0) / 10_000 } ?? 0
     let content = Double(video.hdr.contentLight?.maximumContentLight ?? 0)
-    let known = [display, content].filter { $0 > 0 }.min() ?? 1000
-    return min(max(known, 250), 10_000)
+    // Some phones write luminance in other units, which makes displays of 0.1 cd/m².
+    let known = [display, content].filter { $0 >= 100 }.min() ?? 1000
+    return min(max(known, 300), 10_000)
   }
 }

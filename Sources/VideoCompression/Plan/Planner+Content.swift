@@ -1,3 +1,4 @@
+import Capabilities
 import Media
 
 extension Planner {
@@ -52,10 +53,19 @@ extension Planner {
       notes.decide("keyframes", "at most \(interval) frames apart", because: Self.reason(of: analysis.kind))
     }
     guard analysis.kind == .screen else { return }
-    notes.decide("tuning", tuning.rawValue, because: "text is to stay sharp")
     if case .quality(let quality) = request.video.rateControl, adjustedQuality(quality) != quality {
       notes.decide(
         "quality", adjustedQuality(quality).inWords, because: "blurred text shows sooner than a blurred film")
+    }
+  }
+
+  /// Notes what the encoder is tuned for.
+  func noteTuning(of encoder: EncoderCapability, notes: inout PlanNotes) {
+    guard tuning == .screen else { return }
+    if encoder.backend.isHardware {
+      notes.decide("tuning", "none", because: "video units have no setting for sharp text")
+    } else {
+      notes.decide("tuning", tuning.rawValue, because: "text is to stay sharp")
     }
   }
 
