@@ -110,8 +110,10 @@ import Testing
   func kept() async throws {
     let same = try await Job.compress(.packed, ["--size", "640x360"])
     #expect(same.outcome == "keptSource")
-    let other = try await Job.compress(.packed, ["--size", "1280x960", "--quality", "1"])
-    #expect(other.outcome != "keptSource")
+    let other = try await SwageCommand.run(
+      ["compress", "--dry-run", "--json", "--size", "1280x960", try await Clip.packed.file.path])
+    let wishes = try JSON(text: other.output)["whenNotSmaller"]["unmetWishes"]
+    #expect(wishes.mentions("1280x960"), "\(other.text)")
   }
 }
 

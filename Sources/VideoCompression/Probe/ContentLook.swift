@@ -11,8 +11,8 @@ struct ContentLook {
   let trim: TimeRange
   let control: JobControl
 
-  /// Pixels that may be decoded in all: about a second's work for one core.
-  private static let budget = 300_000_000
+  /// Pixels that may be decoded in all: less than a second's work.
+  private static let budget = 180_000_000
   /// Which of the frames from a place on is measured, with the one before it: a keyframe alone tells of no motion.
   private static let frameOfPlace = 3
 
@@ -23,28 +23,43 @@ struct ContentLook {
     guard let film = source.film, let video = film.video else { return nil }
     var summary = ContentSummary(color: video.color)
     do {
-      let demuxer = try Demuxer(path: source.path, interruption: control.interruption, analysis: streams)
-      guard let stream = demuxer.streams.first(where: { $0.index == film.index }) else { return nil }
-      demuxer.keepOnly([film.index])
-      let decoder = try Decoder(
-        stream.parameters, timeBase: stream.timeBase, threads: ThreadBudget().decoder)
-      var frames = max(24, Self.budget / max(1, video.size.width * video.size.height))
-      for run in try runs(film, video, demuxer, stream) where frames > 0 {
-        try control.check()
-        decoder.reset()
-        try? demuxer.seek(to: run.seek, stream: film.index)
-        try decode(run, demuxer, decoder, &summary, &frames)
-      }
+      try look(at: film, video, &summary, searching: true)
+      // Some kinds of file can't be searched, or only for places from which nothing decodes.
+      if summary.analysis == nil { try look(at: film, video, &summary, searching: false) }
     } catch is FFmpegError {
       try control.check()
     }
     return summary.analysis
   }
 
+  private func look(
+    at film: StreamDescription, _ video: VideoDescription, _ summary: inout ContentSummary, searching: Bool
+  ) throws {
+    let demuxer = try Demuxer(path: source.path, interruption: control.interruption, analysis: streams)
+    guard let stream = demuxer.streams.first(where: { $0.index == film.index }) else { return }
+    demuxer.keepOnly([film.index])
+    let decoder = try Decoder(stream.parameters, timeBase: stream.timeBase, threads: ThreadBudget().decoder)
+    var runs = [Run(seek: nil, start: nil)]
+    if searching {
+      runs = try self.runs(film, video, demuxer, stream)
+    } else {
+      runs[0].targets = places(film, video).dropFirst().map { Timestamp.ticks(seconds: $0, in: stream.timeBase) }
+    }
+    var frames = max(8, Self.budget / max(1, video.size.width * video.size.height))
+    for (number, run) in runs.enumerated() {
+      try control.check()
+      decoder.reset()
+      if let place = run.seek { try? demuxer.seek(to: place, stream: film.index) }
+      // What one run leaves, the others may use.
+      let share = max(Self.frameOfPlace + 1, frames / (runs.count - number))
+      frames -= try decode(run, atMost: share, demuxer, decoder, &summary)
+    }
+  }
+
   /// Places that are decoded from one keyframe on, in ticks.
   private struct Run {
-    /// Where the search for the keyframe began.
-    let seek: Int64
+    /// Where the search for the keyframe begins; `nil` for the file's beginning.
+    let seek: Int64?
     /// The keyframe's time.
     let start: Int64?
     /// Where frames are measured behind the first ones.
@@ -83,19 +98,21 @@ struct ContentLook {
     return (0..<count).map { start + from + (to - from) * (Double($0) + 0.5) / Double(count) }
   }
 
+  /// - Returns: How many frames were decoded.
   private func decode(
-    _ run: Run, _ demuxer: Demuxer, _ decoder: Decoder, _ summary: inout ContentSummary, _ budget: inout Int
-  ) throws {
+    _ run: Run, atMost limit: Int, _ demuxer: Demuxer, _ decoder: Decoder, _ summary: inout ContentSummary
+  ) throws -> Int {
     var targets = run.targets[...]
     var previous: Frame?
     var countdown = Self.frameOfPlace
-    while budget > 0 {
+    var count = 0
+    while count < limit {
       try control.check()
       // What doesn't decode is for the job to find out.
       let packet = try demuxer.read()
       if let packet { try? decoder.send(packet) } else { try? decoder.finish() }
       while case .ready(let frame)? = try? decoder.receive() {
-        budget -= 1
+        count += 1
         if countdown == 0, let target = targets.first, (frame.bestEffortTime ?? .max) >= target {
           targets.removeFirst()
           countdown = Self.frameOfPlace
@@ -105,12 +122,13 @@ struct ContentLook {
           if countdown == 0 { summary.add(frame, after: previous) }
         }
         previous = frame
-        if countdown == 0, targets.isEmpty { return }
+        if countdown == 0, targets.isEmpty { return count }
       }
       guard packet != nil else { break }
     }
     // A place so near to the end that nothing follows.
     if countdown > 0, let previous { summary.add(previous, after: nil) }
+    return count
   }
 }
 
