@@ -45,7 +45,9 @@ struct ContentLook {
     } else {
       runs[0].targets = places(film, video).dropFirst().map { Timestamp.ticks(seconds: $0, in: stream.timeBase) }
     }
-    var frames = max(8, Self.budget / max(1, video.size.width * video.size.height))
+    // Deep pictures take about twice as long.
+    let cost = (video.pixelFormat?.bitDepth ?? 8) > 8 ? 2 : 1
+    var frames = max(8, Self.budget / max(1, video.size.width * video.size.height * cost))
     for (number, run) in runs.enumerated() {
       try control.check()
       decoder.reset()
