@@ -89,7 +89,8 @@ final class CompressionSession: Sendable {
     var planner = Planner(
       request: request, source: source, machine: machine, destination: destination,
       replacesSource: replacesSource, optionProblems: EncoderOptionCheck.problems(of: request, on: machine),
-      frames: FilmFrames(times: look.frameTimes), reducer: handlers.reducer, drawing: drawing.facts)
+      frames: FilmFrames(times: look.frameTimes), reducer: handlers.reducer, drawing: drawing.facts,
+      analysis: try analysis(of: look), filters: .ofLibrary)
     if let range = try planner.surveyRange(), let film = source.film {
       progress.enter(.surveying)
       planner.frames = try FrameSurvey(
@@ -99,6 +100,13 @@ final class CompressionSession: Sendable {
     let plan = try planner.plan()
     builder.decide(plan)
     return Prepared(source: source, analysis: look.analysis, plan: plan, drawing: drawing, publisher: publisher)
+  }
+
+  /// Looks at the film's frames where a wish depends on them.
+  private func analysis(of look: Probe.Look) throws -> ContentAnalysis? {
+    let wishes = request.video
+    guard wishes.noiseReduction != .off || wishes.levels == .automatic || wishes.content == .analyze else { return nil }
+    return try ContentLook(source: look.source, streams: look.analysis, trim: request.trim, control: control).analyze()
   }
 
   private func carryOut(_ job: Prepared, _ builder: inout ReportBuilder) throws -> CompressionReport {

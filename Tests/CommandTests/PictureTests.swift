@@ -41,8 +41,8 @@ import Testing
     #expect(job.report["output"]["video"]["hdr"].string == "hlg")
   }
 
-  @Test("HLG in eight bits is refused before encoding") func hlgRefused() async throws {
-    let job = try await Job.compress(.hlg, ["--codec", "h264"])
+  @Test("HLG that is to be preserved is refused in eight bits before encoding") func hlgRefused() async throws {
+    let job = try await Job.compress(.hlg, ["--codec", "h264", "--color", "preserve"])
     job.refused(4, naming: "hdr", "hlg", "high dynamic range")
     #expect(job.report["error"]["code"].string == "notSupported")
     #expect(job.report["error"]["stage"].string == "plan")

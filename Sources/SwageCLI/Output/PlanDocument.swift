@@ -33,6 +33,7 @@ struct PlanDocument: Encodable {
     let profile: CodecProfile?
     let level: String?
     let encoderOptions: [String: String]
+    let tuning: EncoderTuning
     let frames: Int
     let constantFrameRate: Bool
     let selection: String
@@ -48,10 +49,14 @@ struct PlanDocument: Encodable {
 
   struct Step: Encodable {
     let step: String
-    let orientation: Orientation?
-    let width: Int?
-    let height: Int?
-    let pixelFormat: String?
+    var orientation: Orientation?
+    var width: Int?
+    var height: Int?
+    var pixelFormat: String?
+    var part: PixelRectangle?
+    var strength: DenoiseStrength?
+    var points: LevelPoints?
+    var toneMapping: ToneMapping?
     var frameRate: Double?
   }
 
@@ -131,8 +136,8 @@ extension PlanDocument.Video {
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
       frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
       speed: video.speed, profile: video.profile, level: video.level.map { "\($0)" },
-      encoderOptions: video.encoderOptions, frames: video.frameCount, constantFrameRate: video.isConstantFrameRate,
-      selection: Self.name(of: video.selection),
+      encoderOptions: video.encoderOptions, tuning: video.tuning, frames: video.frameCount,
+      constantFrameRate: video.isConstantFrameRate, selection: Self.name(of: video.selection),
       drawing: PlanDocument.Drawing(
         draws: !video.drawing.isNothing, watermark: video.drawing.watermark, subtitles: video.drawing.subtitles,
         callsArtist: video.drawing.callsArtist))
@@ -150,15 +155,17 @@ extension PlanDocument.Video {
 extension PlanDocument.Step {
   fileprivate init(_ step: TransformStep) {
     switch step {
-    case .deinterlace:
-      self.init(step: "deinterlace", orientation: nil, width: nil, height: nil, pixelFormat: nil)
-    case .orient(let orientation):
-      self.init(step: "orient", orientation: orientation, width: nil, height: nil, pixelFormat: nil)
+    case .deinterlace: self.init(step: "deinterlace")
+    case .denoise(let strength): self.init(step: "denoise", strength: strength)
+    case .crop(let part, _): self.init(step: "crop", width: part.size.width, height: part.size.height, part: part)
     case .scale(let size, let format):
-      self.init(step: "scale", orientation: nil, width: size.width, height: size.height, pixelFormat: format.name)
-    case .interpolate(let rate):
-      self.init(
-        step: "interpolate", orientation: nil, width: nil, height: nil, pixelFormat: nil, frameRate: rate.value)
+      self.init(step: "scale", width: size.width, height: size.height, pixelFormat: format.name)
+    case .interpolate(let rate): self.init(step: "interpolate", frameRate: rate.value)
+    case .toneMap(let mapping, let format):
+      self.init(step: "toneMap", pixelFormat: format.name, toneMapping: mapping)
+    case .levels(let points): self.init(step: "levels", points: points)
+    case .pad(let size, let place): self.init(step: "pad", width: size.width, height: size.height, part: place)
+    case .orient(let orientation): self.init(step: "orient", orientation: orientation)
     }
   }
 }

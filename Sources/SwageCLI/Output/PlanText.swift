@@ -59,11 +59,19 @@ enum PlanText {
     sheet.add("Time base", "\(video.timeBase)")
     sheet.add("Keyframes", video.keyframeInterval.map { "at most \(Words.count($0, "frame")) apart" })
     sheet.add("Speed", video.speed.rawValue)
+    sheet.add("Tuning", video.tuning == .standard ? nil : video.tuning.rawValue)
   }
 
   private static func step(_ step: TransformStep) -> String {
     switch step {
     case .deinterlace: "deinterlace"
+    case .denoise(let strength):
+      "filter noise (\(Format.trimmed(strength.spatial)) across, \(Format.trimmed(strength.temporal)) in time)"
+    case .crop(let part, _): "crop to \(part.size)"
+    case .toneMap(_, let format): "tone-map to BT.709 \(format.name)"
+    case .levels(let points):
+      "stretch brightness from \(Format.trimmed(points.black * 100)) % to \(Format.trimmed(points.white * 100)) %"
+    case .pad(let size, _): "put into a black frame of \(size)"
     case .orient(let orientation): Words.orientation(orientation) ?? "leave upright"
     case .scale(let size, let format): "scale to \(size) \(format.name)"
     case .interpolate(let rate): "make frames between those of slow parts, \(Format.trimmed(rate.value)) a second"

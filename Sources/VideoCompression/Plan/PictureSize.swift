@@ -2,7 +2,8 @@ import Media
 
 /// The stored size and pixel aspect that fit a picture into a limit.
 ///
-/// Sides are even, because 4:2:0 halves them. Nothing is enlarged, except that a side of one pixel becomes two.
+/// Sides are even, because 4:2:0 halves them. Nothing is enlarged, except that a side of one pixel becomes two. A wish for
+/// a certain size is none for a limit: ``PictureGeometry`` knows those.
 struct PictureSize: Hashable {
   /// Pixels as they are stored.
   let size: PixelSize
@@ -22,7 +23,7 @@ struct PictureSize: Hashable {
     self.init(size: size, pixelAspect: Self.aspect(of: size, keeping: aspect, display: display, bound: bound))
   }
 
-  private init(size: PixelSize, pixelAspect: Rational) {
+  init(size: PixelSize, pixelAspect: Rational) {
     self.size = size
     self.pixelAspect = pixelAspect
   }
@@ -95,13 +96,13 @@ extension PixelSize {
 
 extension Double {
   /// The largest even number that isn't above this one, at least 2. A hair below a whole number counts as it.
-  fileprivate var evenBelow: Int {
+  var evenBelow: Int {
     guard self < 1e6 else { return 1_000_000 }
     return max(2, Int((self + 1e-6).rounded(.down)) & ~1)
   }
 
   /// The even number nearest to this one, at least 2.
-  fileprivate var evenNearest: Int { ((self / 2).rounded() * 2).evenBelow }
+  var evenNearest: Int { ((self / 2).rounded() * 2).evenBelow }
 
   /// The even height that serves a shape best: the nearest within 0.5 %, else the one below, because narrower pixels
   /// that make up for it keep the display within its limit and wider ones don't.

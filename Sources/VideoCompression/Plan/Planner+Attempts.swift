@@ -8,6 +8,7 @@ extension Planner {
     container: Container, notes: inout PlanNotes
   ) -> [PlannedAttempt] {
     let best = driven(choice.best, by: rate, for: film, video)
+    noteTuning(of: choice.best, notes: &notes)
     if best.decoding == .device {
       notes.decide("decoding", "in the video unit", because: "it decodes, scales and encodes all that this job needs")
     }
@@ -45,7 +46,7 @@ extension Planner {
   private func canCopyPackets(of film: Film, as video: VideoPlan, into container: Container) -> Bool {
     let changesPicture = video.steps.contains { step in
       switch step {
-      case .deinterlace, .orient, .interpolate: true
+      case .deinterlace, .denoise, .crop, .toneMap, .levels, .pad, .orient, .interpolate: true
       case .scale: false
       }
     }

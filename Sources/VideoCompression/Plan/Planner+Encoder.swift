@@ -20,7 +20,7 @@ extension Planner {
   ) throws(CompressionError) -> EncoderChoice {
     let wish = wishedCodec
     let isHDR = PictureLayout.isHDR(film.video)
-    if wish == .h264 || request.video.profile == .main, isHDR { throw Self.losesDynamicRange() }
+    try checkDynamicRange(of: film.video, as: wish ?? .hevc)
     let first = candidates(for: wish ?? .hevc, film: film, size: size)
     if let choice = first.choice {
       note(first.refusals, before: choice, notes: &notes)
@@ -30,7 +30,9 @@ extension Planner {
       }
       return choice
     }
-    guard wish == nil, !isHDR else { throw noEncoder(for: wish ?? .hevc, first.refusals) }
+    guard wish == nil, !isHDR || request.video.color != .preserve, filters.canToneMap || !isHDR else {
+      throw noEncoder(for: wish ?? .hevc, first.refusals)
+    }
     let second = candidates(for: .h264, film: film, size: size)
     guard var choice = second.choice else { throw noEncoder(for: .hevc, first.refusals + second.refusals) }
     choice.refusals = first.refusals + choice.refusals
@@ -44,7 +46,9 @@ extension Planner {
   private func candidates(
     for codec: VideoCodec, film: Film, size: PixelSize
   ) -> (choice: EncoderChoice?, refusals: [EncoderRefusal]) {
-    let depth = PictureLayout.bitDepth(of: film.video, as: codec, profile: request.video.profile)
+    let depth = PictureLayout.bitDepth(
+      of: film.video, as: codec, profile: request.video.profile,
+      isToneMapped: toneMapping(of: film.video, as: codec) != nil)
     var fitting: [EncoderCapability] = []
     var refusals = machine.devices.compactMap { device in
       device.problem.map {
@@ -130,12 +134,6 @@ extension Planner {
     return CompressionError(
       code: .notSupported, message: "no encoder here can make this film: \(Self.list(reasons, of: codec))",
       remedy: remedy, stage: .plan)
-  }
-
-  private static func losesDynamicRange() -> CompressionError {
-    CompressionError(
-      code: .notSupported, message: "the film has high dynamic range, which 8-bit H.264 would lose",
-      remedy: "use --codec hevc", stage: .plan)
   }
 }
 

@@ -8,7 +8,7 @@ extension Planner {
     let sourceRate = request.sizePolicy == .neverLarger ? film.bitRate : nil
     switch request.video.rateControl {
     case .quality(let quality):
-      return .quality(quality, ceiling: sourceRate.map { max($0, Self.lowestCap) })
+      return .quality(adjustedQuality(quality), ceiling: sourceRate.map { max($0, Self.lowestCap) })
     case .bitRate(let wish):
       return .average(capped(wish, by: sourceRate, notes: &notes))
     case .targetSize(let bytes):

@@ -16,7 +16,7 @@ extension Planner {
     guard video.frameCount > 0, video.size.shortSide > 0 else {
       throw CompressionError(code: .noVideo, message: "the film's track holds no picture", stage: .plan)
     }
-    try checkDynamicRange(of: video, notes: &notes)
+    try checkDolbyVision(of: video)
     return Film(stream: stream, video: video)
   }
 
@@ -48,24 +48,13 @@ extension Planner {
     }
   }
 
-  private func checkDynamicRange(of video: VideoDescription, notes: inout PlanNotes) throws(CompressionError) {
-    let hdr = video.hdr
-    if let dolby = hdr.dolbyVision, dolby.profile == 5, dolby.baseLayerCompatibility == 0 {
-      throw CompressionError(
-        code: .notSupported,
-        message:
-          "the film is Dolby Vision of profile 5, whose colors are wrong without metadata that this version drops",
-        stage: .plan)
-    }
-    var lost: [String] = []
-    if hdr.masteringDisplay != nil { lost.append("the mastering display") }
-    if hdr.contentLight != nil { lost.append("the content light level") }
-    if hdr.hasHDR10Plus || hdr.kind == .hdr10Plus { lost.append("HDR10+") }
-    if hdr.dolbyVision != nil || hdr.kind == .dolbyVision { lost.append("Dolby Vision") }
-    guard !lost.isEmpty else { return }
-    notes.warn(
-      "metadata of high dynamic range (\(lost.joined(separator: ", "))) is lost when this version encodes the "
-        + "film; the tags of color are kept")
+  private func checkDolbyVision(of video: VideoDescription) throws(CompressionError) {
+    guard let dolby = video.hdr.dolbyVision, dolby.profile == 5, dolby.baseLayerCompatibility == 0 else { return }
+    throw CompressionError(
+      code: .notSupported,
+      message:
+        "the film is Dolby Vision of profile 5, whose colors are wrong without metadata that this version drops",
+      stage: .plan)
   }
 }
 

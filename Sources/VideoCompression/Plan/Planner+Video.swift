@@ -9,6 +9,14 @@ struct PictureShape {
   /// The turn that stays a note.
   let kept: Orientation
 
+  /// The part of the source's picture that is left; `nil` for all of it.
+  let crop: PixelRectangle?
+  /// Where in the frame the picture stands, before the turn that is done to the pixels.
+  let place: PixelRectangle
+
+  /// Whether there are bars beside the picture.
+  var hasBars: Bool { place.size != sizeBeforeTurn }
+
   /// Pixels before the turn that is done to them.
   var sizeBeforeTurn: PixelSize { baked?.swapsSides == true ? fitted.size.transposed : fitted.size }
 }
@@ -18,9 +26,21 @@ extension Planner {
   func shape(of film: Film, in container: Container, notes: inout PlanNotes) -> PictureShape {
     let video = film.video
     let isBaked = bakesTurn(of: video, in: container, notes: &notes)
+    let baked = isBaked ? video.orientation : nil
+    let isSwapped = isBaked && video.orientation.swapsSides
+    guard !request.video.size.isCertain else {
+      let geometry = PictureGeometry(
+        of: video.size, pixelAspect: video.pixelAspect, isTurned: video.orientation.swapsSides,
+        for: request.video.size)
+      noteGeometry(geometry, notes: &notes)
+      let size = geometry.frame.size
+      return PictureShape(
+        fitted: .square(isSwapped ? size.transposed : size), baked: baked, kept: isBaked ? .up : video.orientation,
+        crop: geometry.crop, place: geometry.place)
+    }
     var size = video.size
     var aspect = video.pixelAspect
-    if draws || isBaked && video.orientation.swapsSides {
+    if draws || isSwapped {
       // The aspect widens pixels and never heightens them, so turned pixels of another aspect would show a picture of
       // another size.
       let width = aspect.isPositive ? max(1, (Double(size.width) * aspect.value).rounded()) : Double(size.width)
@@ -35,8 +55,26 @@ extension Planner {
     }
     let fitted = PictureSize(fitting: size, pixelAspect: aspect, into: request.video.size)
     noteSize(fitted, of: size, aspect, notes: &notes)
+    let stored = isSwapped ? fitted.size.transposed : fitted.size
     return PictureShape(
-      fitted: fitted, baked: isBaked ? video.orientation : nil, kept: isBaked ? .up : video.orientation)
+      fitted: fitted, baked: baked, kept: isBaked ? .up : video.orientation, crop: nil,
+      place: PixelRectangle(x: 0, y: 0, size: stored))
+  }
+
+  private func noteGeometry(_ geometry: PictureGeometry, notes: inout PlanNotes) {
+    if case .exactly(let wish, _) = request.video.size, wish != wish.even {
+      notes.decide("size", "\(wish.even)", because: "4:2:0 needs even sides; \(wish) was asked for")
+    }
+    if let crop = geometry.crop {
+      notes.decide(
+        "crop", "\(crop.size) of the stored picture, the middle", because: "the frame of another shape is to be filled")
+    }
+    if geometry.hasBars {
+      notes.decide(
+        "bars", "black, around \(geometry.place.size)",
+        because: "the whole picture is to be seen in a frame of "
+          + "another shape")
+    }
   }
 
   private func bakesTurn(of video: VideoDescription, in container: Container, notes: inout PlanNotes) -> Bool {
@@ -58,36 +96,30 @@ extension Planner {
     notes: inout PlanNotes
   ) throws(CompressionError) -> VideoPlan {
     let video = film.video
-    let layout = PictureLayout(of: video, as: codec, profile: request.video.profile, notes: &notes)
-    var steps: [TransformStep] = []
-    if video.scan != .progressive {
-      steps.append(.deinterlace)
-      notes.decide(
-        "scan", "deinterlaced", because: "the source's frames are made of two fields (\(video.scan.rawValue))")
-    }
-    if shape.sizeBeforeTurn != video.size || layout.needsConversion(from: video.pixelFormat) {
-      steps.append(.scale(shape.sizeBeforeTurn, layout.format))
-    }
-    // After scaling, because there are fewer pixels to turn then.
-    if let turn = shape.baked { steps.append(.orient(turn)) }
+    let layout = PictureLayout(
+      of: video, as: codec, profile: request.video.profile,
+      isToneMapped: toneMapping(of: video, as: codec) != nil, notes: &notes)
+    noteDynamicRange(of: video, as: codec, notes: &notes)
+    var steps = steps(for: film, shape: shape, layout: layout, codec: codec, notes: &notes)
     let schedule = try schedule(of: film, on: timeline, bitDepth: layout.format.bitDepth, notes: &notes)
     if let rate = schedule.interpolation { steps.append(.interpolate(rate)) }
+    noteContent(at: schedule.frameRate, notes: &notes)
     return VideoPlan(
       streamIndex: film.stream.index, steps: steps, size: shape.fitted.size, pixelAspect: shape.fitted.pixelAspect,
       orientation: shape.kept, pixelFormat: layout.format, color: layout.color,
       frameRate: schedule.frameRate, isConstantFrameRate: schedule.isConstant, timeBase: schedule.timeBase,
       exactFrameRate: schedule.exactSourceRate, sourceFrameRate: FrameTiming.rate(of: video),
       selection: schedule.selection, clock: schedule.clock, longestStep: schedule.longestStep,
-      keyframeInterval: request.video.keyframeInterval, speed: request.video.speed,
+      keyframeInterval: keyframeInterval(at: schedule.frameRate), speed: request.video.speed,
       profile: request.video.profile, level: request.video.level, encoderOptions: request.video.encoderOptions,
-      frameCount: schedule.frameCount, endTime: schedule.endTime, drawing: drawing)
+      tuning: tuning, frameCount: schedule.frameCount, endTime: schedule.endTime, drawing: drawing)
   }
 
   private func noteSize(
     _ fitted: PictureSize, of source: PixelSize, _ aspect: Rational, notes: inout PlanNotes
   ) {
     let isReduced = fitted.size != source.even
-    if request.video.size != .source, !isReduced {
+    if request.video.size.isLimit, !isReduced {
       notes.decide("size", "\(fitted.size)", because: "the source is within the limit, and nothing is enlarged")
     }
     if !isReduced, fitted.size != source {
@@ -96,6 +128,25 @@ extension Planner {
     if aspect.isPositive, fitted.pixelAspect != aspect.reduced {
       notes.decide(
         "pixel aspect", "\(fitted.pixelAspect)", because: "even sides alone would change the picture's shape")
+    }
+  }
+}
+
+extension Sizing {
+  /// Whether a certain size is wished for.
+  var isCertain: Bool {
+    switch self {
+    case .exactly: true
+    case .scaled(let width, let height): width != nil || height != nil
+    case .source, .longSide, .shortSide: false
+    }
+  }
+
+  /// Whether a limit is wished for.
+  var isLimit: Bool {
+    switch self {
+    case .longSide, .shortSide: true
+    case .source, .exactly, .scaled: false
     }
   }
 }

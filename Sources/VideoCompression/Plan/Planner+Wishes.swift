@@ -15,9 +15,9 @@ struct UnmetWishes {
 
 extension Planner {
   /// Holds the source against every explicit wish.
-  func unmetWishes(of film: Film, in container: Container, cut: Cut) -> UnmetWishes {
+  func unmetWishes(of film: Film, as video: VideoPlan, in container: Container, cut: Cut) -> UnmetWishes {
     var unmet = UnmetWishes()
-    unmet.film = unmetFilmWishes(of: film)
+    unmet.film = unmetFilmWishes(of: film, as: video)
     if cut.isTrimmed { unmet.film.append("only a part is to be kept") }
     if cut.changesSpeed { unmet.film.append("it is to be shown faster or slower") }
     if !source.damage.isEmpty { unmet.film.append("the film is to be readable to its end") }
@@ -39,19 +39,31 @@ extension Planner {
     return unmet
   }
 
-  private func unmetFilmWishes(of film: Film) -> [String] {
+  private func unmetFilmWishes(of film: Film, as video: VideoPlan) -> [String] {
     var unmet: [String] = []
     let wishes = request.video
     if let codec = wishes.codec, codec.rawValue != film.stream.codec {
       unmet.append("the film is to be \(codec.inWords)")
     }
-    if PictureSize(fitting: film.video.size, pixelAspect: film.video.pixelAspect, into: wishes.size).size
+    if wishes.size.isCertain {
+      if film.video.displaySize != video.displaySize {
+        unmet.append("the picture is to be \(video.displaySize)")
+      }
+    } else if PictureSize(fitting: film.video.size, pixelAspect: film.video.pixelAspect, into: wishes.size).size
       != film.video.size.even
     {
       unmet.append("the picture is to be smaller")
     }
     if wishes.rotation == .bake, film.video.orientation != .up {
       unmet.append("the picture is to be turned upright")
+    }
+    for step in video.steps {
+      switch step {
+      case .denoise: unmet.append("noise is to be filtered out")
+      case .levels: unmet.append("brightness is to be stretched")
+      case .toneMap where wishes.color == .sdr: unmet.append("the film is to have the standard dynamic range")
+      case .toneMap, .deinterlace, .crop, .scale, .pad, .orient, .interpolate: break
+      }
     }
     if case .bitRate(let rate) = wishes.rateControl, film.bitRate.map({ $0 > rate }) ?? true {
       unmet.append("the film is to have \(rate.inWords)")

@@ -3,7 +3,8 @@ import Media
 
 /// Decides everything about a job from three values: what is asked, what the source is, and what can encode here.
 ///
-/// A pure function: equal values give equal plans. Files and devices aren't looked at.
+/// A pure function: equal values give equal plans. Files and devices aren't looked at; what has to be seen of the film's
+/// frames was seen before.
 package struct Planner {
   let request: CompressionRequest
   let source: SourceDescription
@@ -16,6 +17,8 @@ package struct Planner {
   /// What chooses the frames that are kept instead of what the request names; `nil` for that.
   let reducer: (any FrameReducer)?
   let drawing: DrawingFacts
+  let analysis: ContentAnalysis?
+  let filters: FilterSupport
 
   /// Gathers what a plan depends on.
   ///
@@ -30,10 +33,13 @@ package struct Planner {
   ///   - reducer: What chooses the frames that are kept instead of what the request names; `nil` for that. Has to choose
   ///     the same frames each time.
   ///   - drawing: What is known of what is to be drawn.
+  ///   - analysis: What a look at the film's frames told; `nil` when there was none.
+  ///   - filters: Which filters there are.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
     replacesSource: Bool, optionProblems: [String: String] = [:], frames: FilmFrames? = nil,
-    reducer: (any FrameReducer)? = nil, drawing: DrawingFacts = .none
+    reducer: (any FrameReducer)? = nil, drawing: DrawingFacts = .none, analysis: ContentAnalysis? = nil,
+    filters: FilterSupport = .complete
   ) {
     self.request = request
     self.source = source
@@ -44,6 +50,8 @@ package struct Planner {
     self.frames = frames
     self.reducer = reducer
     self.drawing = drawing
+    self.analysis = analysis
+    self.filters = filters
   }
 
   /// Makes the plan.
@@ -71,7 +79,7 @@ package struct Planner {
     let wishedRate = try wishedRate(
       for: shown, frames: video.frameCount, beside: streams, on: timeline, notes: &notes)
     let rate = try rate(wishedRate, within: video.level, codec: choice.codec, video: video)
-    let unmet = unmetWishes(of: film, in: container, cut: cut)
+    let unmet = unmetWishes(of: film, as: video, in: container, cut: cut)
     return CompressionPlan(
       source: source.path, destination: destination, replacesSource: replacesSource, container: container,
       attempts: attempts(

@@ -29,7 +29,12 @@ enum RequestValidation {
     case .source: break
     case .longSide(let side): try require(side >= 2, "the longer side", is: "\(side)", allowed: "2 pixels or more")
     case .shortSide(let side): try require(side >= 2, "the shorter side", is: "\(side)", allowed: "2 pixels or more")
-    case .exactly, .scaled: break
+    case .exactly(let size, _):
+      try checkSide(size.width, "the width")
+      try checkSide(size.height, "the height")
+    case .scaled(let width, let height):
+      if let width { try checkSide(width, "the width") }
+      if let height { try checkSide(height, "the height") }
     }
     if let profile = video.profile, let codec = video.codec, !profile.codecs.contains(codec) {
       let allowed = CodecProfile.allCases.filter { $0.codecs.contains(codec) }.map(\.rawValue)
@@ -44,6 +49,10 @@ enum RequestValidation {
     if let interval = video.keyframeInterval {
       try require(interval >= 1, "the keyframe interval", is: "\(interval)", allowed: "1 frame or more")
     }
+  }
+
+  private static func checkSide(_ side: Int, _ name: String) throws(CompressionError) {
+    try require((2...32_768).contains(side), name, is: "\(side)", allowed: "2 to 32768 pixels")
   }
 
   private static func checkAudio(_ audio: AudioSettings) throws(CompressionError) {

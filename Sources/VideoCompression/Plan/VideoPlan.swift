@@ -43,6 +43,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let level: CodecLevel?
   /// Options of the encoder by its own names.
   public let encoderOptions: [String: String]
+  /// What the encoder is tuned for.
+  public let tuning: EncoderTuning
   /// How many frames the result has, if the source is whole.
   public let frameCount: Int
   /// When the last frame ends on the result's timeline, in seconds, if the source is whole; `nil` when its own length
@@ -57,8 +59,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     timeBase: Rational,
     exactFrameRate: Rational? = nil, sourceFrameRate: Rational? = nil, selection: FrameSelection = .all,
     clock: Rational? = nil, longestStep: Double? = nil, keyframeInterval: Int?, speed: SpeedPreset,
-    profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:], frameCount: Int,
-    endTime: Double? = nil, drawing: DrawingPlan = .nothing
+    profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:],
+    tuning: EncoderTuning = .standard, frameCount: Int, endTime: Double? = nil, drawing: DrawingPlan = .nothing
   ) {
     self.streamIndex = streamIndex
     self.steps = steps
@@ -80,25 +82,26 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.profile = profile
     self.level = level
     self.encoderOptions = encoderOptions
+    self.tuning = tuning
     self.frameCount = frameCount
     self.endTime = endTime
     self.drawing = drawing
   }
 }
 
-/// Something that is done to each decoded frame.
-public enum TransformStep: Sendable, Hashable, Codable {
-  /// Two fields become one frame.
-  case deinterlace
-  /// The picture is turned and mirrored upright.
-  case orient(Orientation)
-  /// The picture is scaled to this stored size and laid out in this format, in the same color.
-  case scale(PixelSize, PixelFormat)
-  /// Frames are made between those of slow motion, so that there are this many a second.
-  case interpolate(Rational)
-}
-
 extension VideoPlan {
+  /// Pixels as they are shown: widened by their aspect, and turned.
+  var displaySize: PixelSize {
+    let width = pixelAspect.isPositive ? Int((Double(size.width) * pixelAspect.value).rounded()) : size.width
+    let shown = PixelSize(width: max(width, 1), height: size.height)
+    return orientation.swapsSides ? shown.transposed : shown
+  }
+
+  /// Whether high dynamic range is brought to the standard range.
+  var isToneMapped: Bool {
+    steps.contains { if case .toneMap = $0 { true } else { false } }
+  }
+
   /// Whether frames are selected behind the steps rather than before them: a step looks at the frames beside each, or
   /// makes new ones.
   var selectsBehindSteps: Bool {
@@ -106,7 +109,7 @@ extension VideoPlan {
       && steps.contains { step in
         switch step {
         case .deinterlace, .interpolate: true
-        case .orient, .scale: false
+        case .denoise, .crop, .scale, .toneMap, .levels, .pad, .orient: false
         }
       }
   }

@@ -10,6 +10,8 @@ public struct VideoSettings: Sendable, Hashable, Codable {
   public private(set) var level: CodecLevel?
   /// What decides how much data a picture gets.
   public private(set) var rateControl: RateControl = .quality(0.7)
+  /// Whether the caller said what decides how much data a picture gets; what it didn't say may be adjusted to the film.
+  public private(set) var isRateGiven = false
   /// What an average bit rate may become because of the source's.
   public private(set) var bitRatePolicy: BitRatePolicy = .upToSource
   /// How much work the encoder puts into each picture.
@@ -60,18 +62,15 @@ public struct VideoSettings: Sendable, Hashable, Codable {
   /// The same wishes with a level.
   public func level(_ level: CodecLevel) -> Self { changed { $0.level = level } }
   /// The same wishes with a constant quality from 0 (smallest) to 1 (best).
-  public func quality(_ quality: Double) -> Self { changed { $0.rateControl = .quality(quality) } }
+  public func quality(_ quality: Double) -> Self { rate(.quality(quality)) }
   /// The same wishes with an average bit rate.
-  public func bitRate(_ rate: BitRate) -> Self { changed { $0.rateControl = .bitRate(rate) } }
+  public func bitRate(_ rate: BitRate) -> Self { self.rate(.bitRate(rate)) }
   /// The same wishes with an average bit rate, and another rule for what it may become because of the source's.
   public func bitRate(_ rate: BitRate, _ policy: BitRatePolicy) -> Self {
-    changed {
-      $0.rateControl = .bitRate(rate)
-      $0.bitRatePolicy = policy
-    }
+    self.rate(.bitRate(rate)).changed { $0.bitRatePolicy = policy }
   }
   /// The same wishes with a size in bytes that the whole file doesn't exceed.
-  public func targetSize(bytes: Int64) -> Self { changed { $0.rateControl = .targetSize(bytes: bytes) } }
+  public func targetSize(bytes: Int64) -> Self { rate(.targetSize(bytes: bytes)) }
   /// The same wishes with another encoder effort.
   public func speed(_ preset: SpeedPreset) -> Self { changed { $0.speed = preset } }
   /// The same wishes with an upper bound of the displayed picture's longer side, in pixels.
@@ -119,6 +118,13 @@ public struct VideoSettings: Sendable, Hashable, Codable {
   public func burnedSubtitles(_ source: SubtitleSource) -> Self { changed { $0.burnedSubtitles = source } }
   /// The same wishes with an option of the encoder, by its own name.
   public func encoderOption(_ name: String, _ value: String) -> Self { changed { $0.encoderOptions[name] = value } }
+
+  private func rate(_ control: RateControl) -> Self {
+    changed {
+      $0.rateControl = control
+      $0.isRateGiven = true
+    }
+  }
 
   private func changed(_ change: (inout Self) -> Void) -> Self {
     var copy = self

@@ -30,7 +30,7 @@ struct FilmTransformer {
       throw FFmpegError(function: "the decoded frame's pixel format", code: FFmpegError.invalidData)
     }
     var ready: [Frame] = []
-    let current = Shape(size: frame.size, format: format, isOnDevice: frame.isOnDevice)
+    let current = Shape(size: frame.size, format: format == .yuvj420p ? .yuv420p : format, isOnDevice: frame.isOnDevice)
     if current != shape {
       // A stream may change its size or format on the way; what the old graph holds comes first.
       ready += try finish()
@@ -42,6 +42,8 @@ struct FilmTransformer {
       return ready + [frame]
     }
     if let time = frame.presentationTime { durations[time] = frame.duration }
+    // A name that says full range would have filters convert what is only to be laid out otherwise.
+    if frame.pixelFormat == .yuvj420p { frame.setPixelFormat(.yuv420p) }
     try graph.send(frame)
     return ready + (try drain(graph))
   }
@@ -62,6 +64,10 @@ struct FilmTransformer {
         frame.presentationTime = ticks
         frame.duration = durations.removeValue(forKey: ticks) ?? 0
       }
+      // The filter's black is that of limited range.
+      if plan.color.range == .full, let place {
+        try frame.blacken(outside: (place.x, place.y), size: place.size)
+      }
       ready.append(frame)
     }
     return ready
@@ -74,15 +80,8 @@ struct FilmTransformer {
         input: .device(timeBase: plan.stepTimeBase, like: frame),
         description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1)
     }
-    var filters = plan.steps.flatMap { FilterNotation.filters(for: $0, color: plan.color) }
-    let scales = plan.steps.contains { if case .scale = $0 { true } else { false } }
-    if !scales, shape.size != plan.size || !shape.format.hasSameLayout(as: plan.pixelFormat) {
-      let turned = plan.steps.contains { if case .orient(let o) = $0 { o.swapsSides } else { false } }
-      if shape.size != (turned ? plan.size.transposed : plan.size) || !shape.format.hasSameLayout(as: plan.pixelFormat)
-      {
-        filters += FilterNotation.filters(for: .scale(plan.size, plan.pixelFormat), color: plan.color)
-      }
-    }
+    let steps = completed(plan.steps, for: shape)
+    var filters = FilterNotation.filters(for: steps, color: plan.color, from: shape.format)
     // The same samples in another order; a video unit takes them interleaved.
     if !layout.hasSameLayout(as: filters.isEmpty ? shape.format : plan.pixelFormat) {
       filters.append("format=\(layout.name)")
@@ -93,6 +92,62 @@ struct FilmTransformer {
         size: shape.size, pixelFormat: shape.format, pixelAspect: frame.pixelAspect ?? Rational(1, 1),
         timeBase: plan.stepTimeBase),
       description: filters.joined(separator: ","), threads: threads)
+  }
+}
+
+extension FilmTransformer {
+  /// The steps, behind one that brings a frame to the size and format that they were planned for, should it have
+  /// another: a stream may change on the way.
+  private func completed(_ steps: [TransformStep], for shape: Shape) -> [TransformStep] {
+    var size: PixelSize? = plan.size
+    var changesFormat = false
+    for step in steps.reversed() {
+      switch step {
+      case .orient(let turn): size = turn.swapsSides ? size?.transposed : size
+      case .pad(_, let place): size = place.size
+      case .toneMap: changesFormat = true
+      case .scale:
+        size = nil
+        changesFormat = true
+      case .crop(_, let whole): size = whole
+      case .deinterlace, .denoise, .levels, .interpolate: break
+      }
+    }
+    let isOtherFormat = !changesFormat && !shape.format.hasSameLayout(as: plan.pixelFormat)
+    guard isOtherFormat || size.map({ $0 != shape.size }) == true else { return steps }
+    let format = changesFormat ? shape.format : plan.pixelFormat
+    return [.scale(size ?? shape.size, format)] + steps
+  }
+
+  /// Where the picture stands in its frame, if that has bars.
+  private var place: PixelRectangle? {
+    var place: PixelRectangle?
+    for step in plan.steps {
+      if case .pad(_, let around) = step { place = around }
+      if case .orient(let turn) = step { place = place?.turned(turn, in: plan.size) }
+    }
+    return place
+  }
+}
+
+extension PixelRectangle {
+  /// The same part of a picture after a turn, of the size that the picture has then.
+  fileprivate func turned(_ turn: Orientation, in size: PixelSize) -> PixelRectangle {
+    // Bars are even on both sides but for two pixels, of which only mirroring is to know.
+    let before = turn.swapsSides ? size.transposed : size
+    let (right, below) = (before.width - x - self.size.width, before.height - y - self.size.height)
+    let (left, top): (Int, Int) =
+      switch turn {
+      case .up: (x, y)
+      case .upMirrored: (right, y)
+      case .down: (right, below)
+      case .downMirrored: (x, below)
+      case .leftMirrored: (y, x)
+      case .right: (below, x)
+      case .rightMirrored: (below, right)
+      case .left: (y, right)
+      }
+    return PixelRectangle(x: left, y: top, size: turn.swapsSides ? self.size.transposed : self.size)
   }
 }
 

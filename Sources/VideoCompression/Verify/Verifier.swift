@@ -87,6 +87,9 @@ struct Verifier {
     checks.equal(
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
+    if plan.video.isToneMapped {
+      checks.equal("dynamic range", expected: HDRKind.sdr.rawValue, found: video.hdr.kind.rawValue)
+    }
     let encoded = result.encoded?.frames ?? 0
     let handedOn = plan.video.makesFrames ? result.handedToEncoder : result.decoded?.handedOn ?? 0
     checks.equal("frames handed on and encoded", expected: "\(handedOn)", found: "\(encoded)")

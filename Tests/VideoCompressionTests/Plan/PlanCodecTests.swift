@@ -101,15 +101,15 @@ struct PlanCodecTests {
     #expect(raised.choices("bit depth") == ["10"])
   }
 
-  @Test("High dynamic range is refused for H.264 with the remedy, and never falls back to it")
+  @Test("High dynamic range that is to be preserved is refused for H.264 with the remedy, and never falls back to it")
   func refusesHDRToH264() {
     let source = Source(streams: [.film(format: .yuv420p10, color: Self.pq)])
-    let error = source.refusal { $0.video(.video(.h264)) }
+    let error = source.refusal { $0.video(.video(.h264).color(.preserve)) }
     #expect(error?.code == .notSupported)
     #expect(error?.remedy?.contains("--codec hevc") == true)
-    #expect(source.refusal(with: [.h264])?.code == .notSupported)
-    let dolby = HDRDescription(kind: .dolbyVision)
-    #expect(Source(streams: [.film(hdr: dolby)]).refusal { $0.video(.video(.h264)) }?.code == .notSupported)
+    #expect(source.refusal({ $0.video(.automatic.color(.preserve)) }, with: [.h264])?.code == .notSupported)
+    let dolby = Source(streams: [.film(hdr: HDRDescription(kind: .dolbyVision))])
+    #expect(dolby.refusal { $0.video(.video(.h264).color(.preserve)) }?.code == .notSupported)
   }
 
   @Test("Metadata of high dynamic range that isn't carried is named in a warning")

@@ -37,17 +37,29 @@ struct PlanPropertyTests {
     #expect(size.width % 2 == 0 && size.height % 2 == 0 && size.shortSide >= 2, place)
     let sides = [Double(film.size.width) * film.pixelAspect.value, Double(film.size.height)].map { $0.rounded() }
     let isTurned = film.orientation.swapsSides && plan.video.orientation == .up
-    #expect(size.width <= max(2, isTurned ? film.size.height : film.size.width), place)
-    #expect(size.height <= max(2, isTurned ? Int(sides[0]) : film.size.height), place)
+    if !job.isSizeCertain {
+      #expect(size.width <= max(2, isTurned ? film.size.height : film.size.width), place)
+      #expect(size.height <= max(2, isTurned ? Int(sides[0]) : film.size.height), place)
+    }
+    checkSteps(of: plan, job, place)
     let shown = plan.displayedSides.map { $0.rounded() }
     switch job.request.video.size {
-    case .source, .exactly, .scaled: break
+    case .source: break
+    case .exactly(let wish, _):
+      let stored = film.orientation.swapsSides && !isTurned ? wish.transposed : wish
+      #expect(size == PixelSize(width: max(2, stored.width & ~1), height: max(2, stored.height & ~1)), place)
+      #expect(plan.video.pixelAspect == Rational(1, 1), place)
+    case .scaled(let width, let height):
+      let isSwapped = film.orientation.swapsSides && !isTurned
+      let (across, down) = isSwapped ? (size.height, size.width) : (size.width, size.height)
+      if let width { #expect(across == max(2, width & ~1), place) }
+      if let height { #expect(down == max(2, height & ~1), place) }
     case .longSide(let limit):
       #expect((shown.max() ?? 0) <= max(2, Double(limit)), place)
     case .shortSide(let limit):
       #expect((shown.min() ?? 0) <= max(2, Double(limit)), place)
     }
-    #expect((shown.max() ?? 0) <= max(4, sides.max() ?? 0), place)
+    if !job.isSizeCertain { #expect((shown.max() ?? 0) <= max(4, sides.max() ?? 0), place) }
     #expect(
       plan.video.pixelAspect.isPositive && plan.video.frameRate.isPositive && plan.video.timeBase.isPositive, place)
     #expect((1...240).contains(plan.video.frameRate.value), place)
@@ -56,6 +68,39 @@ struct PlanPropertyTests {
     #expect(!isHDR || plan.video.pixelFormat.bitDepth == 10, place)
     #expect(plan.encoder?.codec != .h264 || plan.video.pixelFormat.bitDepth == 8, place)
     #expect(plan.video.orientation == .up || plan.container != .mkv, place)
+  }
+
+  /// Follows the steps from the source's picture to the result's.
+  private func checkSteps(of plan: CompressionPlan, _ job: RandomJob, _ place: Comment) {
+    var size = job.film.size
+    for step in plan.video.steps {
+      switch step {
+      case .deinterlace, .interpolate: break
+      case .denoise(let strength): #expect(strength.spatial > 0 && strength.temporal > 0, place)
+      case .crop(let part, let whole):
+        #expect(whole == size && isInside(part, size), place)
+        size = part.size
+      case .scale(let next, _): size = next
+      case .toneMap(let mapping, let format):
+        #expect(format == .yuv420p && mapping.peak > mapping.referenceWhite && job.film.color.transfer != .bt709, place)
+        #expect(job.request.video.color != .preserve, place)
+        // The mapping takes even sides only.
+        #expect(size.width % 2 == 0 && size.height % 2 == 0, place)
+      case .levels(let points):
+        #expect(points.black >= 0 && points.white <= 1 && points.white - points.black > 0.07, place)
+      case .pad(let next, let part):
+        #expect(part.size == size && isInside(part, next) && next != size, place)
+        size = next
+      case .orient(let turn): size = turn.swapsSides ? size.transposed : size
+      }
+    }
+    #expect(size == plan.video.size, place)
+  }
+
+  private func isInside(_ part: PixelRectangle, _ whole: PixelSize) -> Bool {
+    part.x >= 0 && part.y >= 0 && part.x % 2 == 0 && part.y % 2 == 0 && part.size.width % 2 == 0
+      && part.size.height % 2 == 0 && part.x + part.size.width <= whole.width
+      && part.y + part.size.height <= whole.height
   }
 
   private func checkStreams(of plan: CompressionPlan, _ job: RandomJob, _ place: Comment) {

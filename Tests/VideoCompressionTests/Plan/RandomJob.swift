@@ -25,6 +25,7 @@ struct RandomJob: CustomStringConvertible {
   let film: VideoDescription
   let destination: String
   let replacesSource: Bool
+  let analysis: ContentAnalysis?
 
   init(using random: inout SeededGenerator) {
     let stream = Self.film(using: &random)
@@ -47,6 +48,7 @@ struct RandomJob: CustomStringConvertible {
     destination = ["out.mp4", "out.mov", "out.mkv", "out.webm", "out"].pick(&random)
     replacesSource = Int.random(in: 0..<8, using: &random) == 0
     request = Self.request(using: &random)
+    analysis = Self.analysis(using: &random)
   }
 
   var description: String {
@@ -57,8 +59,16 @@ struct RandomJob: CustomStringConvertible {
   func plan() throws(CompressionError) -> CompressionPlan {
     try Planner(
       request: request, source: source, machine: MachineCapabilities(.x26x), destination: destination,
-      replacesSource: replacesSource
+      replacesSource: replacesSource, analysis: analysis
     ).plan()
+  }
+
+  /// Whether the request names a size rather than a limit.
+  var isSizeCertain: Bool {
+    switch request.video.size {
+    case .source, .longSide, .shortSide, .scaled(width: nil, height: nil): false
+    case .exactly, .scaled: true
+    }
   }
 
   /// Whether the same job gives the same plan again.
@@ -92,6 +102,24 @@ struct RandomJob: CustomStringConvertible {
       bytes: .random(in: 0...8_000_000, using: &random), hidden: [0, 3].pick(&random))
   }
 
+  private static func analysis(using random: inout SeededGenerator) -> ContentAnalysis? {
+    guard Bool.random(using: &random) else { return nil }
+    let black = Double.random(in: -0.1...1, using: &random)
+    return ContentAnalysis(
+      places: .random(in: 1...8, using: &random), noise: .random(in: 0...40, using: &random),
+      motion: .random(in: 0...1, using: &random), screenLikelihood: .random(in: 0...1, using: &random), black: black,
+      white: .random(in: max(black, 0)...1.1, using: &random))
+  }
+
+  /// A certain size, mostly of a sensible shape.
+  private static func certainSize(using random: inout SeededGenerator) -> Sizing {
+    let side = { (random: inout SeededGenerator) in Int.random(in: 1...3_000, using: &random) }
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return .scaled(width: [nil, side(&random)].pick(&random), height: [nil, side(&random)].pick(&random))
+    default: return .exactly(PixelSize(width: side(&random), height: side(&random)), ScaleMode.allCases.pick(&random))
+    }
+  }
+
   private static func others(using random: inout SeededGenerator) -> [StreamDescription] {
     let kinds: [StreamDescription] = [
       .sound(0), .sound(0, codec: "vorbis", start: -0.7), .sound(0, codec: "pcm_s16le", channels: 7, layout: "6.1"),
@@ -109,13 +137,16 @@ struct RandomJob: CustomStringConvertible {
   private static func request(using random: inout SeededGenerator) -> CompressionRequest {
     let settings: [VideoSettings] = [.automatic, .automatic, .video(.h264), .video(.hevc)]
     var video = settings.pick(&random)
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0: video = video.longSide(.random(in: 1...3_000, using: &random))
     case 1: video = video.shortSide(.random(in: 1...1_500, using: &random))
     case 2: video = video.bitRate(.kilobits(.random(in: 0.5...9_000, using: &random)))
     case 3: video = video.quality(.random(in: -0.02...1.02, using: &random)).keyframeInterval(60)
+    case 4, 5: video = video.size(certainSize(using: &random))
     default: break
     }
+    video = video.noiseReduction(NoiseReduction.allCases.pick(&random)).levels([.keep, .automatic].pick(&random))
+      .content([.ignore, .analyze].pick(&random)).color(ColorPolicy.allCases.pick(&random))
     let sounds: [AudioSettings] = [
       .automatic, .copy, .none, .audio(.aac), .automatic.channels(1), .audio(.aac).sampleRate(11_000),
       .automatic.bitRate(.kilobits(500)),

@@ -23,13 +23,14 @@ struct Source {
   /// The plan of a request for this source.
   func plan(
     _ change: (CompressionRequest) -> CompressionRequest = { $0 }, to destination: String = "/films/out.mp4",
-    with capabilities: [EncoderCapability] = .x26x, replacing: Bool = false
+    with capabilities: [EncoderCapability] = .x26x, replacing: Bool = false, seeing analysis: ContentAnalysis? = nil,
+    filters: FilterSupport = .complete
   ) throws(CompressionError) -> CompressionPlan {
     let request = CompressionRequest(from: URL(filePath: "/films/in"), to: .file(URL(filePath: destination)))
     return try Planner(
       request: change(request), source: description, machine: MachineCapabilities(capabilities),
       destination: destination,
-      replacesSource: replacing
+      replacesSource: replacing, analysis: analysis, filters: filters
     ).plan()
   }
 

@@ -49,6 +49,7 @@ struct CompressCommand: Command {
     try encoder.validate()
     try sound.validate()
     try time.validate()
+    try filters.validate()
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
