@@ -41,7 +41,7 @@ struct TimeStretcher {
   mutating func read(isLast: Bool) -> [[Float]] {
     let channels = input.channels.indices
     var output = [[Float]](repeating: [], count: input.channels.count)
-    let end = isLast ? clock.result(input.end) : Int.max
+    let end = isLast ? clock.result(input.end) : .max / 2
     if tail.isEmpty {
       guard isLast || input.end >= middle + hop else { return output }
       keepTail()
