@@ -129,6 +129,13 @@ import Testing
     #expect(near(try await pcm.frequency(from: 0.2, to: 0.8), 440, 5) && pcm.sounds.first?.channels == 2)
   }
 
+  @Test("an encoder's run-up before the beginning isn't slowed down") func runUp() async throws {
+    let output = try await Job.compress(.textSubtitles("srt", "mkv"), ["--speed", "1/4"] + freely, to: "out.mkv")
+      .reopened(mayBeLarger: true)
+    let (film, sound) = (try await output.span(of: try output.film), try await output.span(of: output.sounds[0]))
+    #expect(abs(sound.lowerBound) <= 0.05 && film.lowerBound >= 0, "\(film) \(sound)")
+  }
+
   @Test("copied sound at another speed is refused; left to Swage, it is encoded with a reason") func copies()
     async throws
   {
