@@ -154,4 +154,22 @@ import Testing
     let changed = try await Job.compress(.packed, ["--fps", "60", "--quality", "1"] + quick)
     #expect(changed.outcome != "keptSource")
   }
+
+  @Test("a cap may leave a single frame, shown to the end") func single() async throws {
+    let clip = Clip.numbered(rate: "30", count: 12)
+    for codec in ["h264", "hevc"] {
+      let output = try await Job.compress(clip, ["--max-fps", "2", "--codec", codec] + freely).reopened(
+        mayBeLarger: true)
+      #expect(try await output.frameNumbers() == [0])
+      #expect(near(output.duration, 0.4, 0.001))
+    }
+  }
+
+  @Test("what is readable of a damaged film gets its rate, too", arguments: [["--fps", "24"], ["--max-fps", "12"]])
+  func salvaged(options: [String]) async throws {
+    let job = try await Job.compress(.cutOff, ["--salvage"] + options + freely)
+    let output = try await job.reopened(outcome: "salvaged", mayBeLarger: true)
+    let rate = Double(options[1]) ?? 1
+    #expect(abs(Double(try await output.frameTimes().count) - 3.6 * rate) <= 2)
+  }
 }

@@ -81,8 +81,10 @@ private struct ConstantRate {
 
   mutating func finish(send: FrameSelector.Receiver) throws {
     guard let held else { return }
-    let own = Timestamp.rescale(held.time + held.frame.duration, from: clock, to: timeBase)
-    _ = try fill(to: until ?? max(own, held.tick + 1), send: send)
+    let length = held.frame.duration
+    // Without a length of its own the last frame has one tick.
+    let own = length > 0 ? Timestamp.rescale(held.time + length, from: clock, to: timeBase) : held.tick + 1
+    _ = try fill(to: until ?? own, send: send)
     // A film has at least one frame.
     if !hasShown { _ = try show(held.frame, at: held.tick, send: send) }
   }

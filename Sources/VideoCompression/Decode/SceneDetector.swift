@@ -8,7 +8,7 @@ struct SceneDetector {
   /// How many times the usual change a cut's is.
   private static let factor = 2.6
   /// The least change of a cut, in steps of 255.
-  private static let floor = 6.0
+  private static let floor = 11.0
   /// Settled pictures that are kept: a flash at 120 pictures a second.
   private static let memory = 48
   /// How long a flash may be, in seconds.
@@ -64,7 +64,7 @@ struct SceneDetector {
   }
 
   private func isCut(_ index: Int) -> Bool {
-    guard index > 0 else { return false }
+    guard index > 1 else { return false }
     let change = pictures[index].change
     guard change >= Self.floor else { return false }
     let before = pictures[max(1, index - Self.neighbors)..<max(index, 1)].map(\.change)

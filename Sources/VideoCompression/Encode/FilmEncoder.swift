@@ -36,6 +36,8 @@ struct FilmEncoder {
     try settle { () throws(FrameLedger.Fault) in try result.ledger?.finish() }
     guard let last = result.waiting.take() else { return result }
     last.duration = max(last.duration, result.lastDuration(of: last, plan: plan, timeBase: unit.timeBase))
+    // Of a single frame x265 leaves the time of decoding undefined.
+    if result.packets == 1 { last.decodeTime = last.presentationTime }
     _ = writer.send(WriteItem(output: output, packet: last, timeBase: unit.timeBase))
     return result
   }

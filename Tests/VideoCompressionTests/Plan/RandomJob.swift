@@ -162,7 +162,30 @@ struct RandomJob: CustomStringConvertible {
       request = request.trim(
         from: [nil, start].pick(&random), to: [nil, start + .random(in: -0.2...12, using: &random)].pick(&random))
     }
-    return request
+    return timed(request, using: &random)
+  }
+
+  private static func timed(
+    _ request: CompressionRequest, using random: inout SeededGenerator
+  ) -> CompressionRequest {
+    var request = request
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: request = request.video(request.video.fps(.random(in: 0...60, using: &random)))
+    case 1:
+      request = request.video(
+        request.video.maximumFPS(
+          Rational(.random(in: 1...60_000, using: &random), 1_001),
+          by: [.evenly, .randomly(seed: 3), .sceneAware].pick(&random)))
+    default: break
+    }
+    for _ in 0..<[0, 0, 0, 1, 3].pick(&random) {
+      let start = Double.random(in: 0...5, using: &random)
+      request = request.speed(
+        Rational(.random(in: 1...12, using: &random), .random(in: 1...4, using: &random)),
+        from: [nil, start].pick(&random),
+        to: [nil, start + .random(in: 0...6, using: &random)].pick(&random))
+    }
+    return request.interpolation([.none, .motion].pick(&random)).pitch([.keep, .follow].pick(&random))
   }
 }
 

@@ -20,6 +20,11 @@ struct Source {
       streams: streams, chapters: chapters, metadata: [:], isEncrypted: isEncrypted, damage: damage)
   }
 
+  /// A request without wishes for this source.
+  var request: CompressionRequest {
+    CompressionRequest(from: URL(filePath: "/films/in"), to: .file(URL(filePath: "/films/out.mp4")))
+  }
+
   /// The plan of a request for this source.
   func plan(
     _ change: (CompressionRequest) -> CompressionRequest = { $0 }, to destination: String = "/films/out.mp4",

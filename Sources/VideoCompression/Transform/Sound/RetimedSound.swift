@@ -47,7 +47,12 @@ final class RetimedSound {
     // Roundings of a coarse clock are no gaps.
     if let expected, abs(place - expected) <= Int64(rate / 200) { place = expected }
     expected = place + Int64(count)
-    if way == nil { try begin(at: place, like: frame) }
+    if way == nil {
+      // An encoder's run-up before the beginning isn't heard, and needn't be slowed down.
+      let origin = Timestamp.ticks(seconds: timeline.origin, in: Rational(1, Int32(rate)))
+      guard place + Int64(count) > origin else { return [] }
+      try begin(at: max(place, origin), like: frame)
+    }
     switch way {
     case .stretch(var stretcher):
       way = nil

@@ -45,4 +45,11 @@ struct SampleBuffer {
     let index = place - base
     return index >= 0 && index < mono.count ? channels[channel][index] : 0
   }
+
+  /// Some samples of a channel from a place on.
+  func samples(_ channel: Int, from place: Int, count: Int) -> [Float] {
+    let (start, end) = (place - base, place - base + count)
+    if start >= 0, end <= mono.count { return Array(channels[channel][start..<end]) }
+    return (place..<(place + count)).map { sample(channel, at: $0) }
+  }
 }

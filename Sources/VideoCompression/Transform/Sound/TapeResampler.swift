@@ -36,7 +36,7 @@ struct TapeResampler {
   /// Gives the samples that are ready; all that are left when nothing follows.
   mutating func read(isLast: Bool) -> [[Float]] {
     var output = [[Float]](repeating: [], count: input.channels.count)
-    let end = isLast ? clock.result(input.end) : Int.max
+    let end = isLast ? clock.result(input.end) : .max / 2
     while position < end {
       let place = clock.exactSource(position)
       let width = max(1, clock.speed(at: position))

@@ -26,7 +26,7 @@ struct TimeStretcher {
     self.clock = clock
     hop = max(16, clock.rate * 12 / 1000)
     reach = max(8, clock.rate / 100)
-    stride = max(1, clock.rate / 12_000)
+    stride = max(1, clock.rate / 5_000)
     let length = Double(hop)
     rising = (0..<hop).map { Float(0.5 - 0.5 * cos(Double.pi * (Double($0) + 0.5) / length)) }
     input = SampleBuffer(channelCount: channelCount, base: start)
@@ -41,7 +41,7 @@ struct TimeStretcher {
   mutating func read(isLast: Bool) -> [[Float]] {
     let channels = input.channels.indices
     var output = [[Float]](repeating: [], count: input.channels.count)
-    let end = isLast ? clock.result(input.end) : Int.max
+    let end = isLast ? clock.result(input.end) : .max / 2
     if tail.isEmpty {
       guard isLast || input.end >= middle + hop else { return output }
       keepTail()
@@ -52,8 +52,11 @@ struct TimeStretcher {
       middle = place(near: ideal)
       let count = min(hop, end - position)
       for channel in channels {
-        output[channel] += (0..<count).map { index in
-          tail[channel][index] + rising[index] * input.sample(channel, at: middle - hop + index)
+        let piece = input.samples(channel, from: middle - hop, count: count)
+        var index = 0
+        while index < count {
+          output[channel].append(tail[channel][index] + rising[index] * piece[index])
+          index += 1
         }
       }
       keepTail()
@@ -64,8 +67,14 @@ struct TimeStretcher {
   }
 
   private mutating func keepTail() {
-    tail = input.channels.indices.map { channel in
-      (0..<hop).map { (1 - rising[$0]) * input.sample(channel, at: middle + $0) }
+    tail = input.channels.indices.map { channel -> [Float] in
+      var piece = input.samples(channel, from: middle, count: hop)
+      var index = 0
+      while index < hop {
+        piece[index] *= 1 - rising[index]
+        index += 1
+      }
+      return piece
     }
   }
 
@@ -93,18 +102,21 @@ struct TimeStretcher {
   /// How like two stretches are, from -1 to 1; `nil` in silence.
   private func likeness(of candidate: Int, to model: Int, every stride: Int) -> Float? {
     var (product, ours, theirs): (Float, Float, Float) = (0, 0, 0)
-    let mono = input.mono
     let (a, b) = (candidate - input.base, model - input.base)
     // Beyond the samples there is silence, which adds nothing.
-    let lower = max(0, -min(a, b))
-    let upper = min(hop, mono.count - max(a, b))
-    var index = lower
-    while index < upper {
-      let (x, y) = (mono[a + index], mono[b + index])
-      product += x * y
-      ours += x * x
-      theirs += y * y
-      index += stride
+    var index = max(0, -min(a, b))
+    let end = min(hop, input.mono.count - max(a, b))
+    // By pointer, because this is where most of the time goes; the bounds are those above.
+    unsafe input.mono.withUnsafeBufferPointer { samples in
+      guard let first = samples.baseAddress else { return }
+      while index < end {
+        let x = unsafe first[a + index]
+        let y = unsafe first[b + index]
+        product += x * y
+        ours += x * x
+        theirs += y * y
+        index += stride
+      }
     }
     guard theirs > 1e-7, ours > 1e-7 else { return nil }
     return product / (ours * theirs).squareRoot()
