@@ -12,6 +12,11 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: Corpus.has(name), "\(name) is only in the folder of real files that SWAGE_CORPUS names")
   }
 
+  /// The test encodes HE-AAC with the FDK library, which is no part of Debian's main archive.
+  public static var needsFDK: Self {
+    .enabled(if: FDK.isThere, "libfdk-aac.so.2 isn't installed (Debian's libfdk-aac2, section non-free)")
+  }
+
   /// The test makes a small or a read-only file system.
   public static var needsMounts: Self {
     .enabled("this user or container may not mount file systems") {
@@ -19,5 +24,17 @@ extension Trait where Self == ConditionTrait {
       let probe = try await run("unshare", ["--mount", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"])
       return probe.status == .exited(0)
     }
+  }
+}
+
+/// The library that encodes HE-AAC.
+public enum FDK {
+  /// Whether it is found by the ordinary search, which `LD_LIBRARY_PATH` may widen.
+  public static let isThere = dlopen("libfdk-aac.so.2", RTLD_LAZY | RTLD_LOCAL) != nil
+
+  /// Variables with which the command finds a library of this name that is none.
+  public static func broken(in folder: TemporaryFolder) throws -> [String: String] {
+    try Data("no library".utf8).write(to: folder.file("libfdk-aac.so.2"))
+    return SwageCommand.environment.merging(["LD_LIBRARY_PATH": folder.url.path]) { $1 }
   }
 }

@@ -28,6 +28,16 @@ package import Media
 
   deinit { unsafe Self.free(handle) }
 
+  /// Lets a muxer count the samples of HE-AAC's core, of which there are half as many.
+  ///
+  /// FFmpeg's decoder doubles the samples that an edit list hides of HE-AAC, because files mostly count like this.
+  /// Where they don't, a tenth of a second too much is hidden. The configuration tells a decoder the full rate.
+  static func countCoreSamples(in parameters: UnsafeMutablePointer<AVCodecParameters>) {
+    unsafe parameters.pointee.sample_rate /= 2
+    unsafe parameters.pointee.frame_size /= 2
+    unsafe parameters.pointee.initial_padding /= 2
+  }
+
   private static func free(_ handle: UnsafeMutablePointer<AVCodecParameters>) {
     var handle: UnsafeMutablePointer<AVCodecParameters>? = unsafe handle
     unsafe avcodec_parameters_free(&handle)
@@ -105,8 +115,13 @@ package import Media
   }
   /// The number of channels.
   package var channels: Int { unsafe Int(handle.pointee.ch_layout.nb_channels) }
-  /// FFmpeg's name of the channel layout.
-  package var channelLayout: String { unsafe describe(&handle.pointee.ch_layout) }
+  /// FFmpeg's name of the channel layout; one and two channels that are only counted are what they mostly are.
+  package var channelLayout: String {
+    guard unsafe handle.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC, (1...2).contains(channels) else {
+      return unsafe describe(&handle.pointee.ch_layout)
+    }
+    return channels == 1 ? "mono" : "stereo"
+  }
   /// The average rate that the container tells or implies; `nil` when it doesn't.
   package var bitRate: BitRate? {
     let rate = unsafe handle.pointee.bit_rate

@@ -143,6 +143,11 @@ package struct VideoEncoderSettings: Sendable {
         throw FFmpegError(function: "avcodec_open2(\(name)): \(unknown)", code: FFmpegError.optionNotFound)
       }
       parameters = try unsafe CodecParameters(of: opened)
+      if unsafe opened.pointee.codec_id == AV_CODEC_ID_AAC,
+        unsafe [FF_PROFILE_AAC_HE, FF_PROFILE_AAC_HE_V2].contains(opened.pointee.profile)
+      {
+        unsafe CodecParameters.countCoreSamples(in: parameters.handle)
+      }
     } catch {
       unsafe avcodec_free_context(&context)
       throw error

@@ -133,6 +133,7 @@ extension CodecParameters {
     unsafe parameters.pointee.sample_rate = Int32(settings.sampleRate)
     unsafe parameters.pointee.frame_size = Int32(frameSize)
     unsafe parameters.pointee.initial_padding = Int32(delay)
+    if profile != .lowComplexity { unsafe Self.countCoreSamples(in: parameters) }
     try unsafe FFmpeg.check(
       "av_channel_layout_from_string",
       av_channel_layout_from_string(&parameters.pointee.ch_layout, settings.channelLayout))

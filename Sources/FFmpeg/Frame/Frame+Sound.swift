@@ -39,7 +39,7 @@ extension Frame {
   }
   /// Makes sound of planes of floating-point samples.
   ///
-  /// C function: `av_frame_get_buffer`.
+  /// C functions: `av_frame_get_buffer`, `av_samples_set_silence`.
   ///
   /// - Parameters:
   ///   - count: Samples in each channel.
@@ -56,9 +56,16 @@ extension Frame {
     try unsafe check(
       "av_channel_layout_from_string", av_channel_layout_from_string(&handle.pointee.ch_layout, channelLayout))
     try unsafe check("av_frame_get_buffer", av_frame_get_buffer(handle, 0))
+    guard let sample else {
+      try unsafe check(
+        "av_samples_set_silence",
+        av_samples_set_silence(
+          handle.pointee.extended_data, 0, Int32(count), Int32(channelCount), AV_SAMPLE_FMT_FLTP))
+      return
+    }
     for channel in 0..<channelCount {
       guard let samples = unsafe samples(of: channel) else { continue }
-      for number in 0..<count { unsafe samples[number] = sample?(channel, number) ?? 0 }
+      for number in 0..<count { unsafe samples[number] = sample(channel, number) }
     }
   }
 

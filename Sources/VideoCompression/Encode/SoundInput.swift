@@ -16,6 +16,10 @@ struct SoundInput {
   private let retimed: RetimedSound?
   private var form: Form?
   private var hasDecoded = false
+  /// Where the samples have come to.
+  private var end: Int64?
+  /// Whether the next samples are the first of a new graph.
+  private var isJoining = false
   /// Packets that didn't decode.
   private(set) var damaged = 0
 
@@ -73,12 +77,14 @@ struct SoundInput {
       if form != self.form {
         ready += try closeGraph()
         let description = filters.conditioning(
-          plan.mixed.first { $0.sourceIndex == stream.index }, channels: frame.channelCount)
+          plan.mixed.first { $0.sourceIndex == stream.index }, channels: frame.channelCount,
+          after: end.map { $0 + origin })
         graph = try filtering { () throws(FFmpegError) in
           try FilterGraph(
             input: .audio(timeBase: stream.timeBase, like: frame), description: description, threads: 1)
         }
         self.form = form
+        isJoining = true
       }
       guard let graph else { return ready }
       try filtering { () throws(FFmpegError) in try graph.send(frame) }
@@ -92,20 +98,34 @@ struct SoundInput {
     return try samples(of: graph)
   }
 
-  private func samples(of graph: FilterGraph) throws -> [Frame] {
+  private mutating func samples(of graph: FilterGraph) throws -> [Frame] {
     var ready: [Frame] = []
     while case .ready(let frame) = try filtering({ () throws(FFmpegError) in try graph.receive() }) {
       let timeBase = Rational(1, Int32(plan.sampleRate))
       let time = frame.presentationTime.map { Timestamp.rescale($0, from: graph.timeBase, to: timeBase) }
-      if let retimed {
-        frame.presentationTime = time
-        ready += try filtering { () throws(FFmpegError) in try retimed.add(frame) }
-      } else {
-        frame.presentationTime = time.map { $0 - origin }
-        ready.append(frame)
-      }
+      frame.presentationTime = retimed == nil ? time.map { $0 - origin } : time
+      if isJoining, let gap = try gap(before: frame) { ready += try paced(gap) }
+      isJoining = false
+      if let time = frame.presentationTime { end = time + Int64(frame.sampleCount) }
+      ready += try paced(frame)
     }
     return ready
+  }
+
+  /// Silence between what one graph gave and the next one gives, where that is too short to be seen as a hole.
+  private func gap(before frame: Frame) throws -> Frame? {
+    guard let end, let time = frame.presentationTime, time > end, time - end <= plan.sampleRate / 10 else { return nil }
+    return try filtering { () throws(FFmpegError) in
+      let silence = try Frame(samples: Int(time - end), rate: plan.sampleRate, channelLayout: plan.channelLayout)
+      silence.presentationTime = end
+      return silence
+    }
+  }
+
+  /// The samples at the speed of their part of the film.
+  private func paced(_ frame: Frame) throws -> [Frame] {
+    guard let retimed else { return [frame] }
+    return try filtering { () throws(FFmpegError) in try retimed.add(frame) }
   }
 
   private mutating func tolerate(_ body: (Decoder) throws(FFmpegError) -> Void) throws {

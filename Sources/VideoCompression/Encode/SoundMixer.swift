@@ -15,7 +15,7 @@ struct SoundMixer {
   private let piece: Int64
 
   /// Seconds that a track may lie behind another in the file, where it isn't taken to be silent yet.
-  static let patience = 20
+  static let patience = 10
 
   /// Builds the filters.
   init(tracks: Int, plan: AudioPlan, timeline: TimelinePlan, encoder: any SoundEncoder, control: JobControl) throws {
@@ -62,10 +62,11 @@ struct SoundMixer {
   /// Takes the end of all tracks; calls `body` with the last samples.
   mutating func finish(_ body: (Frame) throws -> Bool) throws -> Bool {
     let end = ends.compactMap(\.self).max() ?? 0
+    // All end together: at the end of its first input, the filter that mixes forgets what it holds of it.
+    for track in ends.indices where ends.count > 1 {
+      guard try fill(track, to: end, body) else { return false }
+    }
     for track in ends.indices {
-      if ends.count > 1 {
-        guard try fill(track, to: end, body) else { return false }
-      }
       try mixing { () throws(FFmpegError) in try graph.finish(input: track) }
     }
     return try drain(body)

@@ -11,8 +11,11 @@ struct SoundFilters {
   /// - Parameters:
   ///   - track: How loud it is to be; `nil` for as loud as it is.
   ///   - channels: How many channels the decoder gives.
-  func conditioning(_ track: MixedTrack?, channels: Int) -> String {
-    (volume(of: track) + timing + self.channels(from: channels)).joined(separator: ",")
+  ///   - end: Where the sound before has come to, in samples of the plan's rate on the source's timeline: what comes
+  ///     earlier is left out. `nil` at the beginning.
+  func conditioning(_ track: MixedTrack?, channels: Int, after end: Int64?) -> String {
+    let rest = end.map { ["atrim=start_pts=\($0)"] } ?? []
+    return (volume(of: track) + timing + self.channels(from: channels) + rest).joined(separator: ",")
   }
 
   /// From the samples of one track or of several to the encoder's.

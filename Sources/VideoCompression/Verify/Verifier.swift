@@ -136,9 +136,10 @@ struct Verifier {
           // Uncompressed sound has no packets of its own; readers cut it as they like.
           checks.equal("\(name) bytes", expected: "\(written.bytes)", found: "\(stream.byteCount)")
         } else {
-          checks.equal(
-            "\(name) packets", expected: "\(written.packets)",
-            found: "\(stream.packetCount + stream.hiddenPacketCount)")
+          let count = stream.packetCount + stream.hiddenPacketCount
+          // An edit list counts in milliseconds: a last packet of less may lie behind its end.
+          let isCut = plan.container.isISOBaseMedia && written.lastDuration < 0.001 && count == written.packets - 1
+          checks.equal("\(name) packets", expected: "\(written.packets)", found: "\(isCut ? count + 1 : count)")
         }
         if let end = written.end, let start = stream.startTime, let duration = stream.duration {
           // Matroska has no place for the length of a film's last frame.

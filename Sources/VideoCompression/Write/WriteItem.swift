@@ -27,10 +27,13 @@ struct WrittenStream: Sendable, Hashable {
   var start: Double?
   /// The end of the last packet, in seconds.
   var end: Double?
+  /// How long the last packet lasts, in seconds.
+  var lastDuration = 0.0
 
   mutating func add(_ packet: Packet, timeBase: Rational) {
     packets += 1
     bytes += Int64(packet.byteCount)
+    lastDuration = Timestamp.seconds(packet.duration, in: timeBase)
     guard let time = packet.presentationTime else { return }
     let first = Timestamp.seconds(time, in: timeBase)
     start = min(start ?? first, first)
