@@ -18,12 +18,6 @@ extension Frame {
     }
   }
 
-  /// Makes sure that nobody else sees its samples, which are copied if somebody does: a decoder that still refers to
-  /// them, or a frame that repeats this one. C function: `av_frame_make_writable`.
-  package func makeWritable() throws(FFmpegError) {
-    try unsafe check("av_frame_make_writable", av_frame_make_writable(handle))
-  }
-
   /// Lends the samples of a plane, which are only valid within the closure.
   ///
   /// - Parameters:

@@ -23,12 +23,13 @@ struct DrawStage {
     var painter = try FramePainter(plan: plan, layout: layout, film: film, material: material, control: control)
     while let frame = input.receive() {
       try control.check()
+      let drawn: Frame
       do {
-        try painter.paint(frame)
+        drawn = try painter.paint(frame)
       } catch let error as FFmpegError {
         throw CompressionError.transforming(error, what: "drawing into the picture")
       }
-      guard output.send(frame) else { return [] }
+      guard output.send(drawn) else { return [] }
     }
     guard material.script != nil, LogCapture.missingGlyphs > missingBefore else { return [] }
     return ["the subtitles have characters that no font here has; they are drawn as boxes"]
@@ -45,6 +46,7 @@ struct FramePainter {
   private let text: TextPainter?
   private let pictures: PicturePainter?
   private let canvas: FrameCanvas?
+  private let pool: PicturePool
   private let control: JobControl
   private var index = 0
 
@@ -59,6 +61,7 @@ struct FramePainter {
     self.layout = layout
     self.color = color
     self.control = control
+    pool = try PicturePool(size: video.size, format: layout)
     artist = material.artist
     canvas = material.artist.map { _ in FrameCanvas(size: video.size, layout: layout) }
     watermark = video.drawing.watermark.flatMap { place in
@@ -80,16 +83,19 @@ struct FramePainter {
   }
 
   /// Draws into the next frame.
-  mutating func paint(_ frame: Frame) throws {
+  ///
+  /// - Returns: The frame, or a copy where somebody else sees it, too.
+  mutating func paint(_ original: Frame) throws -> Frame {
+    var frame = original
     let ticks = frame.presentationTime ?? 0
     let seconds = Timestamp.seconds(ticks, in: video.timeBase)
     var overlays = watermark.map { [$0] } ?? []
     if let text { overlays += try text.overlays(at: seconds) }
     if let pictures { overlays += try pictures.overlays(at: seconds) }
-    if !overlays.isEmpty || artist != nil { try frame.makeWritable() }
+    if !overlays.isEmpty || artist != nil { frame = try pool.owned(frame) }
     for overlay in overlays { overlay.blend(into: frame, layout: layout) }
     defer { index += 1 }
-    guard let artist, let canvas else { return }
+    guard let artist, let canvas else { return frame }
     try canvas.draw(into: frame) {
       do {
         try artist(
@@ -99,5 +105,6 @@ struct FramePainter {
         throw ArtistFailure(error: error)
       }
     }
+    return frame
   }
 }

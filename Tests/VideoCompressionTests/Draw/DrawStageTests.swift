@@ -61,7 +61,7 @@ import Testing
       let (cb, cr) = frame.withChroma { ($0[column / 2, row / 2], $0[column / 2, row / 2, 1]) }
       seen.withLock { $0 = Seen(luma: luma, cb: cb, cr: cr) }
     }
-    try painter.paint(try frame.copy())
+    _ = try painter.paint(try frame.copy())
     return seen.withLock { $0 }
   }
 
@@ -88,7 +88,7 @@ import Testing
         chroma.fill(columns: 2..<3, rows: 1..<2, with: deep ? 40 * 4 : 40, deep ? 60 * 4 : 60)
       }
     }
-    try painter.paint(frame)
+    #expect(try painter.paint(frame) === frame, "nobody else sees it")
     #expect(try Self.seen(in: frame, layout) == Seen(luma: 77 * scale, cb: 40 * scale, cr: 60 * scale))
     #expect(
       try Self.seen(in: frame, layout, column: 6, row: 3) == Seen(luma: 200 * scale, cb: 100 * scale, cr: 150 * scale))
@@ -118,7 +118,7 @@ import Testing
       }
       #expect([luma] + chroma == (isDeep ? [800, 400, 600] : [200, 100, 150]))
     }
-    try painter.paint(frame)
+    #expect(try painter.paint(frame) === frame, "nobody else sees it")
     #expect(try Self.seen(in: frame, layout).luma == (isDeep ? 1023 : 9))
   }
 
@@ -143,8 +143,9 @@ import Testing
       }
       frame.withChroma { $0[2, 1] = number + 1 }
     }
-    for frame in frames { try painter.paint(frame) }
-    for (index, frame) in frames.enumerated() {
+    let drawn = try frames.map { try painter.paint($0) }
+    for (index, frame) in drawn.enumerated() {
+      #expect(frame.presentationTime == Int64(index) * 1000)
       let seen = try Self.seen(in: frame, layout)
       #expect(seen.luma == UInt16(index + 1) * 20 && seen.cb == UInt16(index + 1) * 20 + 1)
     }
