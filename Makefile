@@ -15,7 +15,7 @@ RELEASE = swift build -c release --product swage --static-swift-stdlib
 DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
-.PHONY: all build demo simulator test hwtests install uninstall lint format sanitize leaks clean \
+.PHONY: all build demo simulator test hwtests install uninstall lint format docs sanitize leaks clean \
   toolchain build-packages test-packages leak-packages
 
 all: build
@@ -70,6 +70,10 @@ lint: toolchain
 
 format: toolchain
 	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift
+
+# The reference of the library, from the sources' comments (needs python3).
+docs: toolchain
+	Scripts/api-reference.py
 
 # The tests under the thread sanitizer; its reports are failures.
 sanitize: simulator

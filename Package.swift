@@ -80,7 +80,8 @@ let package = Package(
       name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],
       swiftSettings: strict),
     .testTarget(
-      name: "VideoCompressionTests", dependencies: ["VideoCompression", "Capabilities", "FFmpeg", "Media"],
+      name: "VideoCompressionTests",
+      dependencies: ["VideoCompression", "Capabilities", "FFmpeg", "Media", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -154,6 +154,14 @@ extension Clip {
     "long.mp4",
     ffmpeg: picture("640x360", seconds: 30) + tone(seconds: 30) + wasteful + aac)
 
+  /// Ten seconds that no encoder gets small: noise over a moving picture, 30 frames a second.
+  public static let demanding = Clip(
+    "demanding.mp4",
+    ffmpeg: [
+      "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=10,noise=alls=25:allf=t", "-f", "lavfi", "-i",
+      "sine=frequency=440:duration=10", "-c:v", "libx264", "-preset", "ultrafast", "-crf", "20", "-pix_fmt", "yuv420p",
+    ] + aac)
+
   /// Samples that are scrambled (Common Encryption).
   public static let encrypted = Clip("encrypted.mp4") { file in
     try await ffmpeg(

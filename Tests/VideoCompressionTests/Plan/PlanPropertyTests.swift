@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Media
+import TestSupport
 import Testing
 
 @testable import VideoCompression

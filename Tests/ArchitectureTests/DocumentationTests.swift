@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// What the documentation says of the code, held against the code.
+@Suite("The documentation is true") struct DocumentationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The names of all tests: the sentence behind `@Test(`, or the function's name in backticks.
+  private static let testNames: Set<String> = {
+    var names: Set<String> = []
+    for folder in ["Tests", "hwtests/HardwareTests"] {
+      let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+      while let file = files?.nextObject() as? URL {
+        guard file.pathExtension == "swift", let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+        for part in text.components(separatedBy: "@Test").dropFirst() {
+          let start = part.drop { $0 == "(" || $0.isWhitespace }
+          if start.first == "\"" { names.insert(String(start.dropFirst().prefix { $0 != "\"" })) }
+          if let name = part.components(separatedBy: "func `").dropFirst().first?.prefix(while: { $0 != "`" }) {
+            names.insert(String(name))
+          }
+        }
+      }
+    }
+    return names
+  }()
+
+  @Test("every row of the migration table has a test that exists") func migration() throws {
+    let text = try String(contentsOf: Self.root.appending(path: "Documentation/Migrating.md"), encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| theirs") }
+    #expect(rows.count > 120)
+    for row in rows {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(cells.count == 3, "\(row)")
+      let isThere = Self.testNames.contains(cells.last ?? "")
+      #expect(isThere, "no test is called '\(cells.last ?? "")'")
+    }
+  }
+
+  @Test("every public type is in the reference of the library; 'make docs' writes it") func reference() throws {
+    let text = try String(contentsOf: Self.root.appending(path: "Documentation/API.md"), encoding: .utf8)
+    let targets: Set<String> = ["Media", "VideoCompression", "Capabilities"]
+    for file in SourceTree.files where targets.contains(file.target) {
+      for line in file.code {
+        let words = line.text.split(separator: " ").map(String.init)
+        guard words.first == "public",
+          let kind = words.firstIndex(where: ["struct", "enum", "class", "protocol"].contains),
+          kind + 1 < words.count, line.text.hasPrefix("public \(words[kind])") || words.contains("final")
+        else { continue }
+        let name = String(words[kind + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        let isThere = text.contains("\(name)\n")
+        #expect(isThere, "\(name) of \(file) isn't in API.md")
+      }
+    }
+  }
+}
