@@ -64,7 +64,7 @@ extension ReopenedOutput {
       "ffmpeg",
       [
         "-v", "error", "-copyts", "-i", "file:\(url.path)", "-map", "0:\(stream.index)", "-af",
-        "aresample=48000,ashowinfo,aformat=sample_fmts=flt", "-f", "f32le", "-",
+        "aresample=48000,aformat=sample_fmts=flt", "-f", "f32le", "-",
       ])
     let details = try await run(
       "ffprobe",

@@ -11,6 +11,9 @@ struct AudioSpecificConfig {
     static let parametricStereo = 29
   }
 
+  /// The object type of parametric stereo, whose two channels are coded as one.
+  static let parametricStereo = Object.parametricStereo
+
   /// Bits before an extension that a simple decoder skips: for spectral band replication, and for parametric stereo.
   private enum Mark {
     static let replication = 0x2B7

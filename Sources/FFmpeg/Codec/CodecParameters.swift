@@ -113,10 +113,18 @@ package import Media
     default: .unknown
     }
   }
-  /// The number of channels.
-  package var channels: Int { unsafe Int(handle.pointee.ch_layout.nb_channels) }
+  /// The number of channels, also where one and its parameters stand for two.
+  package var channels: Int {
+    let count = unsafe Int(handle.pointee.ch_layout.nb_channels)
+    return count == 1 && hasParametricStereo ? 2 : count
+  }
+  private var hasParametricStereo: Bool {
+    unsafe handle.pointee.codec_id == AV_CODEC_ID_AAC
+      && AudioSpecificConfig.objectType(of: extradata) == AudioSpecificConfig.parametricStereo
+  }
   /// FFmpeg's name of the channel layout; one and two channels that are only counted are what they mostly are.
   package var channelLayout: String {
+    if hasParametricStereo { return "stereo" }
     guard unsafe handle.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC, (1...2).contains(channels) else {
       return unsafe describe(&handle.pointee.ch_layout)
     }

@@ -53,7 +53,8 @@ struct SoundMixer {
     try mixing { () throws(FFmpegError) in try graph.send(frame, to: track) }
     ends[track] = max(ends[track] ?? end, end)
     guard try drain(body) else { return false }
-    for other in ends.indices where other != track {
+    // A second or more at a time, because each piece runs all filters.
+    for other in ends.indices where other != track && end - patience - (ends[other] ?? end) >= piece {
       guard try fill(other, to: end - patience, body) else { return false }
     }
     return true

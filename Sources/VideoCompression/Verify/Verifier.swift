@@ -16,7 +16,7 @@ struct Verifier {
   func verify(_ path: String) throws -> (Verification, SourceDescription) {
     let found: SourceDescription
     do {
-      found = try Probe.look(at: path, control: control, isOurs: plan.container.isISOBaseMedia).source
+      found = try Probe.look(at: path, control: control, isOurs: tellsAll).source
     } catch let error as CompressionError {
       throw CompressionError(
         code: .verificationFailed, message: "the result can't be read back", stage: .verify, cause: "\(error)")
@@ -29,6 +29,11 @@ struct Verifier {
     try SoundCheck(path: path, control: control).check(encodedSounds(in: found), &checks)
     try checkDecoding(path, found, &checks)
     return (Verification(level: plan.verification, checks: checks.checks), found)
+  }
+
+  /// Whether the container's index tells all that a look needs. Of MPEG audio it always says that it is stereo.
+  private var tellsAll: Bool {
+    plan.container.isISOBaseMedia && !result.streams.contains { ["mp2", "mp3"].contains(plannedCodec($0)) }
   }
 
   private func checkContainer(_ found: SourceDescription, _ checks: inout CheckList) {
