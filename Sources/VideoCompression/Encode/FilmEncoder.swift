@@ -33,11 +33,12 @@ struct FilmEncoder {
     try control.check()
     try encode { () throws(FFmpegError) in try unit.finish() }
     guard try drain(into: &result) else { return result }
+    for packet in result.early.settled() {
+      guard try deliver(packet, into: &result) else { return result }
+    }
     try settle { () throws(FrameLedger.Fault) in try result.ledger?.finish() }
     guard let last = result.waiting.take() else { return result }
     last.duration = max(last.duration, result.lastDuration(of: last, plan: plan, timeBase: unit.timeBase))
-    // Of a single frame x265 leaves the time of decoding undefined.
-    if result.packets == 1 { last.decodeTime = last.presentationTime }
     _ = writer.send(WriteItem(output: output, packet: last, timeBase: unit.timeBase))
     return result
   }
@@ -49,16 +50,26 @@ struct FilmEncoder {
       try encode { () throws(FFmpegError) in received = try unit.receive() }
       guard case .ready(let packet) = received else { return true }
       guard try supervise(packet, in: &result) else { return false }
-      result.count(packet)
-      progress.encoded(
-        upTo: packet.presentationTime.map { Timestamp.seconds($0, in: unit.timeBase) } ?? 0,
-        bytes: packet.byteCount)
-      // Looked at now and then only: it takes the meter's lock.
-      if result.packets % 16 == 0, let bytes = progress.hopelessSize { throw NotSmaller(bytes: bytes) }
-      // One packet is always held back, so that the last can be told from the others.
-      guard let ready = result.waiting.replace(with: packet) else { continue }
-      guard writer.send(WriteItem(output: output, packet: ready, timeBase: unit.timeBase)) else { return false }
+      // The decoding times of a video unit's packets are ours already.
+      for ready in supervision == nil ? result.early.add(packet) : [packet] {
+        guard try deliver(ready, into: &result) else { return false }
+      }
     }
+  }
+
+  /// Hands a packet to the writer, one late.
+  ///
+  /// - Returns: Whether the writer still listens.
+  private func deliver(_ packet: Packet, into result: inout EncodeResult) throws -> Bool {
+    result.count(packet)
+    progress.encoded(
+      upTo: packet.presentationTime.map { Timestamp.seconds($0, in: unit.timeBase) } ?? 0,
+      bytes: packet.byteCount)
+    // Looked at now and then only: it takes the meter's lock.
+    if result.packets % 16 == 0, let bytes = progress.hopelessSize { throw NotSmaller(bytes: bytes) }
+    // One packet is always held back, so that the last can be told from the others.
+    guard let ready = result.waiting.replace(with: packet) else { return true }
+    return writer.send(WriteItem(output: output, packet: ready, timeBase: unit.timeBase))
   }
 
   /// Enters a packet of a video unit in the ledger and hands it to the one who decodes it.
@@ -116,6 +127,8 @@ struct HardwareSupervision: Sendable {
 struct EncodeResult: Sendable {
   /// Frames that are in a video unit; `nil` for the processor.
   var ledger: FrameLedger?
+  /// The first packets, while there may be no more than them.
+  var early = EarlyPackets()
   /// Frames that went into the encoder.
   private(set) var frames = 0
   /// Packets that came out.

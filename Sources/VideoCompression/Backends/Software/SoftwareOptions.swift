@@ -64,10 +64,11 @@ enum SoftwareOptions {
     // x265 writes its log to the terminal by itself, and its settings into each file.
     var parameters = ["log-level=none", "info=0"]
     if let level = plan.level { parameters += ["level-idc=\(level)", "high-tier=0"] }
-    // A picture has to hold at least one coding tree unit.
+    // A picture has to hold at least one coding tree unit; and x265 3.5 writes behind its arrays when it follows blocks
+    // through such small pictures.
     switch plan.size.shortSide {
-    case ..<32: parameters.append("ctu=16")
-    case ..<64: parameters.append("ctu=32")
+    case ..<32: parameters += ["ctu=16", "cutree=0"]
+    case ..<64: parameters += ["ctu=32", "cutree=0"]
     default: break
     }
     // Rendered text gains 5 dB at the same size by skipped transforms, which letters of few pixels don't suit.
