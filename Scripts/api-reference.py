@@ -61,6 +61,20 @@ def comment(symbol: dict) -> list[str]:
     return [re.sub(r"``([^`]+)``", r"`\1`", line) for line in lines]
 
 
+def split(lines: list[str]) -> tuple[str, list[str]]:
+    """The sentences of a comment as one line, and its list of parameters, results and errors, a line each."""
+    details: list[str] = []
+    summary: list[str] = []
+    for line in lines:
+        if line.lstrip().startswith("- "):
+            details.append(line)
+        elif details and line.strip():
+            details[-1] += " " + line.strip()
+        elif line.strip():
+            summary.append(line.strip())
+    return " ".join(summary), details
+
+
 def render(symbols: dict, children: dict, identifier: str, depth: int) -> list[str]:
     symbol = symbols[identifier]
     path = ".".join(symbol["pathComponents"])
@@ -73,8 +87,9 @@ def render(symbols: dict, children: dict, identifier: str, depth: int) -> list[s
     for member in members:
         if member in nested:
             continue
-        text = " ".join(line.strip() for line in comment(member) if line.strip())
-        out.append(f"- `{declaration(member)}`" + (f": {text}" if text else ""))
+        summary, details = split(comment(member))
+        out.append(f"- `{declaration(member)}`" + (f": {summary}" if summary else ""))
+        out += [f"  {line}" for line in details]
     if len(members) > len(nested):
         out.append("")
     for member in nested:

@@ -40,7 +40,9 @@ import Testing
     #expect(nowhere.code == .outputUnwritable)
     let wish = try await failure(source, to: folder.file("out.mp4")) { $0.video(.automatic.quality(3)) }
     #expect(wish.code == .invalidRequest)
-    let hdr = try await failure(try await Clip.hlg.file, to: folder.file("out.mp4")) { $0.video(.video(.h264)) }
+    let hdr = try await failure(try await Clip.hlg.file, to: folder.file("out.mp4")) {
+      $0.video(.video(.h264).color(.preserve))
+    }
     #expect(hdr.code == .notSupported && hdr.stage == .plan)
     #expect(folder.contents == ["clip.mp4"])
   }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Files of a few kilobytes.
-enum SmallFile {
+package enum SmallFile {
   /// The bytes of a file; `nil` when it can't be read or has more than a megabyte.
   static func bytes(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -19,7 +19,7 @@ enum SmallFile {
   }
 
   /// The text of a file; `nil` as above.
-  static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+  package static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 
   /// Replaces a file as a whole: who reads it sees the old one or the new one. Makes its folder where there is none.
   ///

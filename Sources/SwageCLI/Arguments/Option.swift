@@ -69,29 +69,5 @@ extension Option {
   }
 }
 
-extension Option {
-  /// An option that may be given several times; its values are kept in the order in which they are given.
-  static func list<Value>(
-    _ long: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: Field<Values, [Value]>, help: String
-  ) -> Option {
-    let row = OptionRow(
-      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
-    return Option(row: row) { values, text throws(InvalidValue) in values[keyPath: path].append(try kind.read(text)) }
-  }
-}
-
-extension Option {
-  /// An option that may be given several times; its values stand in the order in which they were given.
-  static func values<Value>(
-    _ long: String, _ kind: ValueKind<Value>, into path: Field<Values, [Value]>, help: String
-  ) -> Option {
-    let row = OptionRow(long: long, short: nil, placeholder: kind.placeholder, choices: kind.choices, help: help)
-    return Option(row: row) { values, text throws(InvalidValue) in
-      values[keyPath: path].append(try kind.read(text))
-    }
-  }
-}
-
 /// Where an option's value goes in a command.
 typealias Field<Values, Value> = any WritableKeyPath<Values, Value> & Sendable

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Capabilities
 internal import Media
 
 /// Gathers what happens in a job.
@@ -111,11 +111,12 @@ struct ReportBuilder {
     stream.codec == "none" || stream.codec == "bin_data" ? stream.codecTag ?? stream.codec : stream.codec
   }
 
-  /// The largest resident memory of this process, in bytes (`getrusage(2)` counts kibibytes).
+  /// The largest resident memory of this process, in bytes, by `/proc/self/status`. What `getrusage(2)` counts begins with
+  /// what the process had that started this one.
   private static func peakMemory() -> Int64 {
-    var usage = rusage()
-    guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
-    return Int64(usage.ru_maxrss) * 1024
+    let line = SmallFile.text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kibibytes = line?.split { !$0.isNumber }.first.flatMap { Int64($0) }
+    return (kibibytes ?? 0) * 1024
   }
 }
 

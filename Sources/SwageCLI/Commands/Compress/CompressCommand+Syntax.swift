@@ -68,7 +68,7 @@ extension CompressCommand {
         help: "Keep a part; times are seconds, mm:ss or hh:mm:ss.mmm, either may be left out"),
       .value("tracks", .choice, into: \.tracks, help: "Sound and subtitle tracks to keep: all or the first of each"),
       .value("metadata", .choice, into: \.metadata, help: "Keep or strip dates, places, names and titles"),
-      .list(
+      .values(
         "set-metadata", .metadata("KEY=VALUE"), into: \.metadataEntries,
         help: "Set an entry, such as title=Holiday, creation_time=2026-07-01T10:00:00Z or location=+48.85+002.29/; "
           + "an empty value removes it; may be repeated"),

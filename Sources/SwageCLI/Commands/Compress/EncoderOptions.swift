@@ -39,7 +39,7 @@ struct EncoderOptions: Sendable {
         help: "The codec's profile: baseline, main and high of H.264, main and main10 of HEVC"),
       .value(
         "level", .level("N.N"), into: \.encoder.level, help: "The codec's level that a player has to know, such as 4.1"),
-      .list(
+      .values(
         "encoder-option", .keyedText("KEY=VALUE"), into: \.encoder.options,
         help: "An option of the encoder by FFmpeg's name, checked before work begins; may be repeated"),
     ])
