@@ -67,7 +67,9 @@ private struct ConstantRate {
 
   mutating func add(_ frame: Frame, send: FrameSelector.Receiver) throws -> Bool {
     guard let time = frame.presentationTime else { return true }
-    let tick = Timestamp.rescale(time, from: clock, to: timeBase)
+    var tick = Timestamp.rescale(time, from: clock, to: timeBase)
+    // The first frame after a cut begins a little behind it, and is shown from there on.
+    if tick == 1, held == nil, !hasShown { tick = 0 }
     if let held, held.tick >= tick {
       // Of those on the same tick the nearest; of two that are as near, the later one.
       let exact = Timestamp.rescale(tick, from: timeBase, to: clock)

@@ -62,7 +62,8 @@ extension Planner {
     schedule.timeBase = rate.inverse
     let pictures = range(of: film.stream)
     let clock = TimelineClock(timeline)
-    let first = (max(0, clock.result(pictures.lowerBound)) * rate.value).rounded()
+    let nearest = (max(0, clock.result(pictures.lowerBound)) * rate.value).rounded()
+    let first = nearest == 1 ? 0 : nearest
     // Without a length of its own the last frame is shown for as long as those before.
     let end = max(schedule.endTime ?? 0, clock.result(lastPicture(of: film, on: timeline)))
     let until = max(first + 1, (end * rate.value).rounded())
