@@ -152,7 +152,8 @@ import Testing
       let begin = Date()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(Date().timeIntervalSince(begin) < 1)
+      // Other tests run beside it.
+      #expect(Date().timeIntervalSince(begin) < 3)
     }
     #expect(wasTold.load(ordering: .relaxed) && folder.contents == [])
   }

@@ -44,10 +44,10 @@ enum SoftwareOptions {
   }
 
   /// The share of an average that is aimed at: both encoders begin above it and come back with time, so on short films
-  /// they end above it, by up to a tenth on 12 seconds.
+  /// they mostly end above it.
   private static func aim(over plan: VideoPlan) -> Double {
     let seconds = Double(plan.frameCount) / max(plan.frameRate.value, 0.1)
-    return 1 - min(0.05, 0.5 / max(seconds, 0.1))
+    return 1 - min(0.03, 0.3 / max(seconds, 0.1))
   }
 
   /// The encoders' own name of an effort, the same in both.
