@@ -47,7 +47,7 @@ enum SoftwareOptions {
   /// they mostly end above it.
   private static func aim(over plan: VideoPlan) -> Double {
     let seconds = Double(plan.frameCount) / max(plan.frameRate.value, 0.1)
-    return 1 - min(0.03, 0.3 / max(seconds, 0.1))
+    return 1 - min(0.02, 0.18 / max(seconds, 0.1))
   }
 
   /// The encoders' own name of an effort, the same in both.
