@@ -37,6 +37,18 @@ import Testing
     }
   }
 
+  @Test("every file that the documentation names is there", arguments: ["README.md", "Documentation/Migrating.md"])
+  func files(page: String) throws {
+    let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+    let folders = ["Documentation/", "Benchmarks/", "Examples/", "hwtests/"]
+    let paths = text.split { "`()[] \n".contains($0) }.filter { path in folders.contains { path.hasPrefix($0) } }
+    #expect(!paths.isEmpty)
+    for path in Set(paths).map({ $0.hasSuffix(".") ? $0.dropLast() : $0 }) {
+      let isThere = FileManager.default.fileExists(atPath: Self.root.appending(path: String(path)).path)
+      #expect(isThere, "\(page) names \(path)")
+    }
+  }
+
   @Test("every public type is in the reference of the library; 'make docs' writes it") func reference() throws {
     let text = try String(contentsOf: Self.root.appending(path: "Documentation/API.md"), encoding: .utf8)
     let targets: Set<String> = ["Media", "VideoCompression", "Capabilities"]
