@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "CFDKAAC"),
     .target(name: "Media", swiftSettings: strict),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CFDKAAC", "Media"], swiftSettings: strict),
+    .target(name: "HDR", dependencies: ["Media"], swiftSettings: strict),
     .target(name: "ISOMedia", swiftSettings: strict),
     // As above, for libva.
     .systemLibrary(
@@ -49,7 +50,7 @@ let package = Package(
     .target(
       name: "Capabilities", dependencies: ["CVA", "CNVENC", "FFmpeg", "Media"], swiftSettings: strict),
     .target(
-      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "ISOMedia", "Capabilities"],
+      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "HDR", "ISOMedia", "Capabilities"],
       swiftSettings: strict),
     .target(name: "Swage", dependencies: ["VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
     // What Swage re-exports is named again by those who import it: otherwise the build system doesn't know that a
@@ -75,6 +76,7 @@ let package = Package(
       name: "HardwareTests", dependencies: ["TestSupport", "ArtistTool"], path: "hwtests/HardwareTests",
       swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
+    .testTarget(name: "HDRTests", dependencies: ["HDR", "Media"], swiftSettings: strict),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(
       name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],

@@ -22,22 +22,36 @@ public struct HDRDescription: Sendable, Hashable, Codable {
   public let masteringDisplay: MasteringDisplay?
   /// How bright the content gets.
   public let contentLight: ContentLightLevel?
+  /// The light around the display that the picture was made for.
+  public let ambientViewing: AmbientViewingEnvironment?
+  /// The transfer that a message beside the pictures prefers to the one of the parameter set (ITU-T H.265, D.3.38);
+  /// `nil` when there is no such message.
+  public let preferredTransfer: TransferCharacteristics?
   /// The configuration record of Dolby Vision.
   public let dolbyVision: DolbyVisionConfiguration?
-  /// Whether frames carry dynamic metadata of SMPTE ST 2094-40.
-  public let hasHDR10Plus: Bool
+  /// How many frames carry dynamic metadata of SMPTE ST 2094-40.
+  public let hdr10PlusFrames: Int
+  /// How many frames carry a reference processing unit of Dolby Vision.
+  public let dolbyVisionFrames: Int
 
   /// Makes a description of a system and its values.
   public init(
     kind: HDRKind, masteringDisplay: MasteringDisplay? = nil, contentLight: ContentLightLevel? = nil,
-    dolbyVision: DolbyVisionConfiguration? = nil, hasHDR10Plus: Bool = false
+    ambientViewing: AmbientViewingEnvironment? = nil, preferredTransfer: TransferCharacteristics? = nil,
+    dolbyVision: DolbyVisionConfiguration? = nil, hdr10PlusFrames: Int = 0, dolbyVisionFrames: Int = 0
   ) {
     self.kind = kind
     self.masteringDisplay = masteringDisplay
     self.contentLight = contentLight
+    self.ambientViewing = ambientViewing
+    self.preferredTransfer = preferredTransfer
     self.dolbyVision = dolbyVision
-    self.hasHDR10Plus = hasHDR10Plus
+    self.hdr10PlusFrames = hdr10PlusFrames
+    self.dolbyVisionFrames = dolbyVisionFrames
   }
+
+  /// Whether frames carry dynamic metadata of SMPTE ST 2094-40.
+  public var hasHDR10Plus: Bool { hdr10PlusFrames > 0 }
 
   /// Standard dynamic range.
   public static let sdr = HDRDescription(kind: .sdr)
@@ -98,6 +112,21 @@ public struct ContentLightLevel: Sendable, Hashable, Codable {
   }
 }
 
+/// The light around the display that a picture was made for (ITU-T H.265, D.3.39), in the integer units of its SEI
+/// message.
+public struct AmbientViewingEnvironment: Sendable, Hashable, Codable {
+  /// How much light falls on the surroundings, in steps of 0.0001 lux.
+  public let illuminance: Int
+  /// The light's color on the CIE 1931 chromaticity diagram.
+  public let light: MasteringDisplay.Chromaticity
+
+  /// Makes a description of surroundings.
+  public init(illuminance: Int, light: MasteringDisplay.Chromaticity) {
+    self.illuminance = illuminance
+    self.light = light
+  }
+}
+
 /// The parts of Dolby Vision's configuration record (`dvcC`, `dvvC`) that tell what a stream is.
 public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
   /// The profile, such as 5, 7 or 8.
@@ -106,11 +135,14 @@ public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
   public let level: Int
   /// What the base layer is for players without Dolby Vision: 0 nothing, 1 HDR10, 2 SDR, 4 HLG.
   public let baseLayerCompatibility: Int
+  /// Whether an enhancement layer adds to the base layer's pictures, in NAL units of type 63 or another track.
+  public let hasEnhancementLayer: Bool
 
   /// Makes a description of a record.
-  public init(profile: Int, level: Int, baseLayerCompatibility: Int) {
+  public init(profile: Int, level: Int, baseLayerCompatibility: Int, hasEnhancementLayer: Bool = false) {
     self.profile = profile
     self.level = level
     self.baseLayerCompatibility = baseLayerCompatibility
+    self.hasEnhancementLayer = hasEnhancementLayer
   }
 }

@@ -87,6 +87,6 @@ extension DolbyVisionConfiguration {
     guard let d = unsafe data?.pointee else { return nil }
     self.init(
       profile: Int(d.dv_profile), level: Int(d.dv_level),
-      baseLayerCompatibility: Int(d.dv_bl_signal_compatibility_id))
+      baseLayerCompatibility: Int(d.dv_bl_signal_compatibility_id), hasEnhancementLayer: d.el_present_flag != 0)
   }
 }

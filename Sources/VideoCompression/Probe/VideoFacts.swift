@@ -100,6 +100,6 @@ struct VideoFacts {
       }
     return HDRDescription(
       kind: kind, masteringDisplay: display, contentLight: light, dolbyVision: stream.hdr.dolbyVision,
-      hasHDR10Plus: own.hasHDR10Plus)
+      hdr10PlusFrames: own.hasHDR10Plus ? 1 : 0)
   }
 }
