@@ -8,7 +8,7 @@ DESTDIR ?=
 BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev binutils pkg-config libavformat-dev \
   libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev libva-dev libdrm-dev \
   libffmpeg-nvenc-dev
-TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo
 LEAK_PACKAGES = valgrind
 
 RELEASE = swift build -c release --product swage --static-swift-stdlib

@@ -47,6 +47,21 @@ int swage_frame_is_interlaced(const AVFrame *frame) { return frame->interlaced_f
 int swage_frame_is_top_field_first(const AVFrame *frame) { return frame->top_field_first; }
 #endif
 
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 0, 100)
+void swage_decoder_keep_marks(AVCodecContext *context) { context->flags |= AV_CODEC_FLAG_COPY_OPAQUE; }
+// A pointer of zero means no mark.
+void swage_decoder_mark(AVCodecContext *context, AVPacket *packet, int64_t mark) {
+  packet->opaque = (void *)(intptr_t)(mark + 1);
+}
+int64_t swage_frame_mark(const AVFrame *frame) {
+  return frame->opaque ? (int64_t)(intptr_t)frame->opaque - 1 : INT64_MIN;
+}
+#else
+void swage_decoder_keep_marks(AVCodecContext *context) {}
+void swage_decoder_mark(AVCodecContext *context, AVPacket *packet, int64_t mark) { context->reordered_opaque = mark; }
+int64_t swage_frame_mark(const AVFrame *frame) { return frame->reordered_opaque; }
+#endif
+
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
 const uint8_t *swage_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
   const AVPacketSideData *found =

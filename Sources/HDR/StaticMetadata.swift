@@ -25,4 +25,12 @@ package struct StaticMetadata: Sendable, Hashable {
 
   /// Whether nothing is said.
   package var isEmpty: Bool { self == StaticMetadata() }
+
+  /// Takes over what isn't said yet.
+  package mutating func complete(with other: StaticMetadata) {
+    masteringDisplay = masteringDisplay ?? other.masteringDisplay
+    contentLight = contentLight ?? other.contentLight
+    ambientViewing = ambientViewing ?? other.ambientViewing
+    preferredTransfer = preferredTransfer ?? other.preferredTransfer
+  }
 }

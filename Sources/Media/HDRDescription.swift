@@ -146,3 +146,24 @@ public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
     self.hasEnhancementLayer = hasEnhancementLayer
   }
 }
+
+extension DolbyVisionConfiguration {
+  /// The highest rate of pixels of each level, from 1 (Dolby Vision Profiles and Levels, section 2).
+  private static let pixelRates: [Double] = [
+    22_118_400, 27_648_000, 49_766_400, 62_208_000, 124_416_000, 199_065_600, 248_832_000, 398_131_200, 497_664_000,
+    995_328_000, 995_328_000, 1_990_656_000, 3_981_312_000,
+  ]
+  /// The greatest width of each level, in pixels.
+  private static let widths = [1280, 1280, 1920, 2560, 3840, 3840, 3840, 3840, 3840, 3840, 7680, 7680, 7680]
+
+  /// The lowest level that allows pictures of a size at a rate; the highest one where none does.
+  ///
+  /// - Parameters:
+  ///   - size: Stored pixels.
+  ///   - frameRate: Frames a second.
+  public static func level(for size: PixelSize, frameRate: Double) -> Int {
+    let rate = Double(size.width) * Double(size.height) * frameRate
+    let fitting = zip(pixelRates, widths).enumerated().first { rate <= $1.0 && max(size.width, size.height) <= $1.1 }
+    return (fitting?.offset ?? pixelRates.count - 1) + 1
+  }
+}

@@ -116,7 +116,8 @@ final class PipelineRun: Sendable {
       isOnDevice: unit != nil, timeline: plan.timeline)
     let encoding = Handover(
       FilmEncoder(
-        plan: plan.video, unit: film.unit, frames: plan.video.drawing.isNothing ? transformed : drawn, writer: writing,
+        plan: plan.video, codec: film.planned.codec, unit: film.unit,
+        frames: plan.video.drawing.isNothing ? transformed : drawn, writer: writing,
         output: film.output,
         name: encoder, supervision: film.supervision, control: control, progress: progress))
     add(watchedBy: unit?.watchdog) { [self] in

@@ -16,7 +16,7 @@ extension Clip {
         + wasteful + ["-bf", "2"])
   }
 
-  private static let stripes = (0..<8).map { bit in
+  static let stripes = (0..<8).map { bit in
     "drawbox=x=\(bit * 40):w=40:h=96:color=white:t=fill:enable='gte(mod(floor(n/\(1 << bit)),2),1)'"
   }.joined(separator: ",")
 

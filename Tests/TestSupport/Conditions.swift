@@ -17,6 +17,13 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: FDK.isThere, "libfdk-aac.so.2 isn't installed (Debian's libfdk-aac2, section non-free)")
   }
 
+  /// The test asks another program, which `make test` installs.
+  public static func needsTool(_ name: String) -> Self {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let isThere = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    return .enabled(if: isThere, "\(name) isn't installed")
+  }
+
   /// The test makes a small or a read-only file system.
   public static var needsMounts: Self {
     .enabled("this user or container may not mount file systems") {

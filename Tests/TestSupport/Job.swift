@@ -132,5 +132,8 @@ public struct Job: Sendable {
 /// The quickest effort, for tests that don't judge quality.
 public let quick = ["--speed-preset", "fastest"]
 
+/// The quickest effort for clips so small that a result may be larger.
+public let settled = quick + ["--allow-larger"]
+
 /// Whether two numbers of seconds are within 50 ms.
 public func near(_ left: Double, _ right: Double, _ tolerance: Double = 0.05) -> Bool { abs(left - right) <= tolerance }

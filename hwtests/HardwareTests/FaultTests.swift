@@ -122,6 +122,3 @@ import Testing
     #expect(likeness.allSatisfy { $0 > 30 }, "\(likeness)", sourceLocation: location)
   }
 }
-
-/// Quick, and never ended by the size of the result.
-let settled = quick + ["--allow-larger"]

@@ -35,6 +35,12 @@ void swage_frame_set_duration(AVFrame *frame, int64_t duration);
 int swage_frame_is_interlaced(const AVFrame *frame);
 int swage_frame_is_top_field_first(const AVFrame *frame);
 
+// What a packet is known by comes back with its frames: through the context until libavcodec 60, through the packet
+// since. The first prepares a decoder before it is opened; a frame without a mark has INT64_MIN.
+void swage_decoder_keep_marks(AVCodecContext *context);
+void swage_decoder_mark(AVCodecContext *context, AVPacket *packet, int64_t mark);
+int64_t swage_frame_mark(const AVFrame *frame);
+
 // Side data moved from the stream to its codec parameters in libavcodec 60.31.
 const uint8_t *swage_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t *size);
 

@@ -46,6 +46,7 @@ package enum Received<Element: Sendable>: Sendable {
       try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(opened, parameters.handle))
       unsafe opened.pointee.pkt_timebase = timeBase.c
       unsafe opened.pointee.thread_count = Int32(threads)
+      unsafe swage_decoder_keep_marks(opened)
       if isStrict {
         unsafe opened.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
         // Nothing is made up for what is missing.
@@ -67,7 +68,13 @@ package enum Received<Element: Sendable>: Sendable {
   }
 
   /// Gives it a packet. C function: `avcodec_send_packet`.
-  package func send(_ packet: Packet) throws(FFmpegError) {
+  ///
+  /// - Parameters:
+  ///   - packet: The packet.
+  ///   - mark: A number, not negative, by which the frames that it gives are known (``Frame/mark``). Frames that are
+  ///     ready have to be asked for before the next packet.
+  package func send(_ packet: Packet, mark: Int64? = nil) throws(FFmpegError) {
+    if let mark { unsafe swage_decoder_mark(handle, packet.handle, mark) }
     try unsafe check("avcodec_send_packet", avcodec_send_packet(handle, packet.handle))
   }
 

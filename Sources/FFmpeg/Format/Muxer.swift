@@ -12,6 +12,8 @@ package struct OutputStream: Sendable {
   package var pixelAspect: Rational?
   package var frameRate: Rational?
   package var orientation: Orientation
+  /// High dynamic range as the container is to tell it.
+  package var hdr: HDRSideData?
   package var metadata: [String: String]
   package var disposition: [Disposition]
   /// A file within the file: its bytes; the parameters say only what it is.
@@ -19,8 +21,8 @@ package struct OutputStream: Sendable {
 
   package init(
     parameters: CodecParameters, timeBase: Rational, tag: String? = nil, pixelAspect: Rational? = nil,
-    frameRate: Rational? = nil, orientation: Orientation = .up, metadata: [String: String] = [:],
-    disposition: [Disposition] = [], attachment: [UInt8]? = nil
+    frameRate: Rational? = nil, orientation: Orientation = .up, hdr: HDRSideData? = nil,
+    metadata: [String: String] = [:], disposition: [Disposition] = [], attachment: [UInt8]? = nil
   ) {
     self.parameters = parameters
     self.timeBase = timeBase
@@ -28,6 +30,7 @@ package struct OutputStream: Sendable {
     self.pixelAspect = pixelAspect
     self.frameRate = frameRate
     self.orientation = orientation
+    self.hdr = hdr
     self.metadata = metadata
     self.disposition = disposition
     self.attachment = attachment
@@ -85,6 +88,7 @@ package struct OutputStream: Sendable {
     unsafe made.pointee.disposition = Disposition.encode(stream.disposition)
     unsafe Options.set(stream.metadata, in: &made.pointee.metadata)
     if stream.orientation != .up { try unsafe setMatrix(stream.orientation, of: made) }
+    try unsafe stream.hdr?.add(to: made)
     if let bytes = stream.attachment { try unsafe attach(bytes, to: made) }
   }
 

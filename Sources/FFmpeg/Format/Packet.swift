@@ -63,4 +63,23 @@ package import Media
     guard let data = unsafe handle.pointee.data else { return [] }
     return unsafe Array(UnsafeBufferPointer(start: data, count: byteCount))
   }
+
+  /// Lends the bytes, which aren't copied.
+  package func withBytes<Value>(_ body: (Span<UInt8>) -> Value) -> Value {
+    let bytes = unsafe UnsafeBufferPointer(start: handle.pointee.data, count: byteCount)
+    return body(unsafe bytes.span)
+  }
+
+  /// Replaces the data; times and flags stay. C functions: `av_buffer_alloc`, `av_buffer_unref`.
+  package func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
+    let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    let buffer = try unsafe check("av_buffer_alloc", av_buffer_alloc(bytes.count + padding))
+    let data: UnsafeMutablePointer<UInt8> = unsafe buffer.pointee.data
+    unsafe data.update(from: bytes, count: bytes.count)
+    unsafe (data + bytes.count).update(repeating: 0, count: padding)
+    unsafe av_buffer_unref(&handle.pointee.buf)
+    unsafe handle.pointee.buf = unsafe buffer
+    unsafe handle.pointee.data = unsafe data
+    unsafe handle.pointee.size = Int32(clamping: bytes.count)
+  }
 }

@@ -34,6 +34,11 @@ package import Media
     get { unsafe swage_frame_duration(handle) }
     set { unsafe swage_frame_set_duration(handle, newValue) }
   }
+  /// The number that its packet was marked with; `nil` when it wasn't.
+  package var mark: Int64? {
+    let mark = unsafe swage_frame_mark(handle)
+    return mark >= 0 ? mark : nil
+  }
   /// Whether the decoder had to guess a part of it.
   package var isDamaged: Bool {
     unsafe handle.pointee.decode_error_flags != 0 || handle.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
@@ -68,10 +73,14 @@ package import Media
       location: f.chroma_location, pixelFormat: AVPixelFormat(rawValue: f.format))
   }
 
-  /// Lets the encoder choose the kind of picture, which a decoder leaves as it was in the source.
-  package func forgetPictureType() {
+  /// Lets the encoder choose the kind of picture, which a decoder leaves as it was in the source, and write nothing of
+  /// its own accord: metadata is written once, after any encoder.
+  package func forgetSource() {
     unsafe handle.pointee.pict_type = AV_PICTURE_TYPE_NONE
-    unsafe av_frame_remove_side_data(handle, AV_FRAME_DATA_DISPLAYMATRIX)
+    for kind in [
+      AV_FRAME_DATA_DISPLAYMATRIX, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,
+      AV_FRAME_DATA_DYNAMIC_HDR_PLUS, AV_FRAME_DATA_DOVI_METADATA, AV_FRAME_DATA_DOVI_RPU_BUFFER,
+    ] { unsafe av_frame_remove_side_data(handle, kind) }
   }
 }
 

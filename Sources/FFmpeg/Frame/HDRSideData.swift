@@ -90,3 +90,64 @@ extension DolbyVisionConfiguration {
       baseLayerCompatibility: Int(d.dv_bl_signal_compatibility_id), hasEnhancementLayer: d.el_present_flag != 0)
   }
 }
+
+extension HDRSideData {
+  /// Tells a container of them. C functions: `av_packet_new_side_data`, `av_mastering_display_metadata_alloc`,
+  /// `av_content_light_metadata_alloc`, `av_dovi_alloc`.
+  func add(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+    if let masteringDisplay {
+      var data = AVMasteringDisplayMetadata(masteringDisplay)
+      let bytes = unsafe withUnsafeBytes(of: &data) { unsafe Array($0) }
+      try unsafe Self.add(bytes, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, to: stream)
+    }
+    if let contentLight {
+      var data = AVContentLightMetadata(
+        MaxCLL: UInt32(clamping: contentLight.maximumContentLight),
+        MaxFALL: UInt32(clamping: contentLight.maximumFrameAverageLight))
+      let bytes = unsafe withUnsafeBytes(of: &data) { unsafe Array($0) }
+      try unsafe Self.add(bytes, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, to: stream)
+    }
+    if let dolbyVision {
+      var data = AVDOVIDecoderConfigurationRecord(dolbyVision)
+      let bytes = unsafe withUnsafeBytes(of: &data) { unsafe Array($0) }
+      try unsafe Self.add(bytes, AV_PKT_DATA_DOVI_CONF, to: stream)
+    }
+  }
+
+  private static func add(
+    _ bytes: [UInt8], _ type: AVPacketSideDataType, to stream: UnsafeMutablePointer<AVStream>
+  ) throws(FFmpegError) {
+    try unsafe check("av_stream_new_side_data", swage_stream_add_side_data(stream, type, bytes, bytes.count))
+  }
+}
+
+extension AVMasteringDisplayMetadata {
+  init(_ display: MasteringDisplay) {
+    self.init()
+    func steps(_ value: Int, _ perUnit: Int32) -> AVRational { AVRational(num: Int32(clamping: value), den: perUnit) }
+    func point(_ p: MasteringDisplay.Chromaticity) -> (AVRational, AVRational) {
+      (steps(p.x, 50_000), steps(p.y, 50_000))
+    }
+    if let red = display.red, let green = display.green, let blue = display.blue, let white = display.white {
+      has_primaries = 1
+      display_primaries = (point(red), point(green), point(blue))
+      white_point = point(white)
+    }
+    if let maximum = display.maximumLuminance, let minimum = display.minimumLuminance {
+      has_luminance = 1
+      max_luminance = steps(maximum, 10_000)
+      min_luminance = steps(minimum, 10_000)
+    }
+  }
+}
+
+extension AVDOVIDecoderConfigurationRecord {
+  /// The record of a stream whose metadata is beside its pictures.
+  init(_ configuration: DolbyVisionConfiguration) {
+    self.init(
+      dv_version_major: 1, dv_version_minor: 0, dv_profile: UInt8(clamping: configuration.profile),
+      dv_level: UInt8(clamping: configuration.level), rpu_present_flag: 1,
+      el_present_flag: configuration.hasEnhancementLayer ? 1 : 0, bl_present_flag: 1,
+      dv_bl_signal_compatibility_id: UInt8(clamping: configuration.baseLayerCompatibility))
+  }
+}

@@ -4,6 +4,8 @@ struct SampleDescription {
   private(set) var entryTypes: [FourCharacterCode] = []
   /// Whether the samples are encrypted: a type that says so, or protection information (`sinf`) inside an entry.
   private(set) var isEncrypted = false
+  /// The light around the display that the pictures were made for; `nil` where nothing is said.
+  private(set) var ambientViewing: AmbientViewing?
   /// The real size of sound samples where QuickTime's sample table counts each as one byte.
   private(set) var packedSound: PackedSound?
 
@@ -25,6 +27,7 @@ struct SampleDescription {
       if Self.encryptedTypes.contains(entry.type) || children.contains(where: { $0.type == "sinf" }) {
         isEncrypted = true
       }
+      if ambientViewing == nil { ambientViewing = children.first { $0.type == "amve" }.flatMap(AmbientViewing.init) }
       if handler == "soun", version == 0, packedSound == nil { packedSound = Self.packedSound(fields) }
     }
   }
@@ -59,5 +62,36 @@ struct SampleDescription {
     guard form == 0, let channels = entry.unsigned16(at: 16), let bits = entry.unsigned16(at: 18) else { return nil }
     let byteCount = UInt64(channels) * UInt64(bits / 8)
     return byteCount > 0 ? PackedSound(byteCount: byteCount, samples: 1) : nil
+  }
+}
+
+/// The ambient viewing environment box (`amve`, ISO/IEC 14496-12, 12.1.7).
+package struct AmbientViewing: Sendable, Hashable {
+  /// How much light falls on the surroundings, in steps of 0.0001 lux.
+  package let illuminance: UInt32
+  /// The light's color on the CIE 1931 chromaticity diagram, in steps of 0.00002.
+  package let lightX: UInt16
+  package let lightY: UInt16
+
+  /// Makes the values of a box.
+  package init(illuminance: UInt32, lightX: UInt16, lightY: UInt16) {
+    self.illuminance = illuminance
+    self.lightX = lightX
+    self.lightY = lightY
+  }
+
+  /// Reads a box; `nil` when it is too short.
+  init?(_ box: Box) {
+    let fields = box.payloadSlice
+    guard let illuminance = fields.unsigned32(at: 0), let x = fields.unsigned16(at: 4),
+      let y = fields.unsigned16(at: 6)
+    else { return nil }
+    self.init(illuminance: illuminance, lightX: x, lightY: y)
+  }
+
+  /// The box.
+  package var box: Box {
+    let fields = [UInt16(illuminance >> 16), UInt16(illuminance & 0xFFFF), lightX, lightY]
+    return Box("amve", fields.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
   }
 }

@@ -27,11 +27,14 @@ package struct MovieEdits: Sendable, Hashable {
   /// Languages of tracks by their place among the output's, as three letters of ISO 639-2. QuickTime's own list, which
   /// muxers use in MOV, lacks many.
   package let languages: [Int: String]
+  /// Boxes that join the sample entries of video tracks, by the track's place among the output's.
+  package let sampleEntryBoxes: [Int: [Box]]
 
   /// Makes the edits; without arguments only the index moves to the front.
   package init(
     metadata: Metadata = .kept, entries: [MetadataItem] = [], creation: UInt64? = nil, isQuickTime: Bool = false,
-    carriedTracks: CarriedTracks? = nil, languages: [Int: String] = [:]
+    carriedTracks: CarriedTracks? = nil, languages: [Int: String] = [:],
+    sampleEntryBoxes: [Int: [Box]] = [:]
   ) {
     self.metadata = metadata
     self.entries = entries
@@ -39,6 +42,7 @@ package struct MovieEdits: Sendable, Hashable {
     self.isQuickTime = isQuickTime
     self.carriedTracks = carriedTracks
     self.languages = languages
+    self.sampleEntryBoxes = sampleEntryBoxes
   }
 }
 

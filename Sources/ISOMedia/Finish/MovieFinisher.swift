@@ -26,6 +26,7 @@ package enum MovieFinisher {
     try movie.set(edits.entries, isQuickTime: edits.isQuickTime)
     if let creation = edits.creation { try movie.setCreation(creation) }
     try movie.setLanguages(edits.languages)
+    try movie.addToSampleEntries(edits.sampleEntryBoxes)
 
     let index = try movie.placed(before: media.lowerBound..<media.upperBound + carriedByteCount).serialized()
     let distance = UInt64(index.count)

@@ -24,6 +24,8 @@ package struct Track: Sendable, Hashable {
   package let userData: Box?
   /// The track's `meta` box, of QuickTime's form or ISO's.
   package let metadata: Box?
+  /// The light around the display that its pictures were made for; `nil` where nothing is said.
+  package let ambientViewing: AmbientViewing?
   /// Whether its samples are encrypted.
   package let isEncrypted: Bool
   /// Whether its samples lie in this very file, not in another one that it names.
@@ -56,6 +58,7 @@ extension Track {
     references = box.trackReferences
     userData = box["udta"]?.detached
     metadata = box["meta"]?.detached
+    ambientViewing = description?.ambientViewing
     isEncrypted = description?.isEncrypted ?? false
     isSelfContained = box.isSelfContained
     sampleCount = table?.sampleCount ?? 0

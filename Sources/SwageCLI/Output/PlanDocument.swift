@@ -26,6 +26,7 @@ struct PlanDocument: Encodable {
     let pixelFormat: String
     let bitDepth: Int
     let color: ColorDescription
+    let hdr: HDRPlan
     let frameRate: Double
     let timeBase: Rational
     let keyframeInterval: Int?
@@ -134,7 +135,8 @@ extension PlanDocument.Video {
       streamIndex: video.streamIndex, steps: video.steps.map(PlanDocument.Step.init), width: video.size.width,
       height: video.size.height, pixelAspect: video.pixelAspect, orientation: video.orientation,
       pixelFormat: video.pixelFormat.name, bitDepth: video.pixelFormat.bitDepth, color: video.color,
-      frameRate: video.frameRate.value, timeBase: video.timeBase, keyframeInterval: video.keyframeInterval,
+      hdr: video.hdr, frameRate: video.frameRate.value, timeBase: video.timeBase,
+      keyframeInterval: video.keyframeInterval,
       speed: video.speed, profile: video.profile, level: video.level.map { "\($0)" },
       encoderOptions: video.encoderOptions, tuning: video.tuning, frames: video.frameCount,
       constantFrameRate: video.isConstantFrameRate, selection: Self.name(of: video.selection),

@@ -12,6 +12,7 @@ enum ReportText {
     for line in title(of: report) { sheet.heading(line) }
     sheet.blank()
     addFiles(report, to: &sheet)
+    sheet.add("HDR", report.hdr.map(Words.outcome))
     StreamText.add(report, isVerbose: isVerbose, to: &sheet)
     if let verification = report.verification {
       let passed = verification.checks.count { $0.passed }

@@ -71,13 +71,23 @@ enum StreamFacts {
       let record = "profile \(vision.profile), level \(vision.level), compatibility \(vision.baseLayerCompatibility)"
       name += hdr.kind == .dolbyVision ? " \(record)" : " with Dolby Vision \(record)"
     }
-    if hdr.hasHDR10Plus, hdr.kind != .hdr10Plus { name += " with HDR10+" }
+    if hdr.dolbyVisionFrames > 0 { name += " in \(Words.count(hdr.dolbyVisionFrames, "frame"))" }
+    if hdr.hasHDR10Plus {
+      name += (hdr.kind == .hdr10Plus ? "" : " with HDR10+") + " in \(Words.count(hdr.hdr10PlusFrames, "frame"))"
+    }
     sheet.add("Range", name)
     sheet.add("Mastering", hdr.masteringDisplay.map(Words.masteringDisplay))
     sheet.add(
       "Light",
       hdr.contentLight.map {
         "at most \($0.maximumContentLight) cd/m², frame average at most \($0.maximumFrameAverageLight) cd/m²"
+      })
+    sheet.add(
+      "Surroundings",
+      hdr.ambientViewing.map { ambient in
+        let light = "\(Format.trimmed(Double(ambient.illuminance) / 10_000)) lux"
+        let (x, y) = (Double(ambient.light.x) / 50_000, Double(ambient.light.y) / 50_000)
+        return "\(light), white \(Format.fixed(x, decimals: 4)) \(Format.fixed(y, decimals: 4))"
       })
   }
 

@@ -35,4 +35,21 @@ extension Words {
     }
     return parts.joined(separator: ", ")
   }
+
+  /// What became of high dynamic range.
+  static func outcome(_ outcome: HDROutcome) -> String {
+    let change =
+      outcome.isConverted
+      ? "converted from \(hdr(outcome.source)) to \(hdr(outcome.output))" : "kept \(hdr(outcome.output))"
+    var parts = outcome.kept.map { name in
+      switch name {
+      case "HDR10+": "\(name) in \(count(outcome.hdr10PlusFrames, "frame"))"
+      case "Dolby Vision": "\(name) in \(count(outcome.dolbyVisionFrames, "frame"))"
+      default: name
+      }
+    }
+    parts = parts.isEmpty ? [] : ["with " + parts.joined(separator: ", ")]
+    if !outcome.lost.isEmpty { parts.append("without " + outcome.lost.map(\.what).joined(separator: ", ")) }
+    return ([change] + parts).joined(separator: ", ")
+  }
 }

@@ -47,16 +47,20 @@ struct FilmDecoder {
       selector: plan.video.selectsBehindSteps ? nil : FrameSelector(plan.video))
     var result = DecodeResult()
     let spot = unit.flatMap { SpotCheck(stream, book: $0.book) }
+    var courier = plan.video.hdr.carriesDynamic ? MetadataCourier(stream) : nil
     while timing.isOpen, let packet = packets.receive() {
       try control.check()
-      try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in try decoder.send(packet) }
+      let mark = courier?.enter(packet)
+      try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in
+        try decoder.send(packet, mark: mark)
+      }
       spot?.look(at: packet)
-      try drain(decoder, into: &timing, &result, spot)
+      try drain(decoder, into: &timing, &result, spot, &courier)
     }
     try control.check()
     if timing.isOpen {
       try tolerate(&result, at: nil) { () throws(FFmpegError) in try decoder.finish() }
-      try drain(decoder, into: &timing, &result, spot)
+      try drain(decoder, into: &timing, &result, spot, &courier)
     }
     // The reader may still be waiting for room.
     packets.cancel()
@@ -80,7 +84,8 @@ struct FilmDecoder {
   }
 
   private func drain(
-    _ decoder: Decoder, into timing: inout Timing, _ result: inout DecodeResult, _ spot: SpotCheck?
+    _ decoder: Decoder, into timing: inout Timing, _ result: inout DecodeResult, _ spot: SpotCheck?,
+    _ courier: inout MetadataCourier?
   ) throws {
     while true {
       var received = Received<Frame>.needsInput
@@ -91,6 +96,7 @@ struct FilmDecoder {
         try note("a frame is damaged", at: frame.bestEffortTime, in: &result)
       }
       if !frame.isDamaged { result.hasWholeFrame = true }
+      try courier?.leave(frame)
       let ready = timing.pacing.add(frame)
       try handOn(ready, &timing, &result, spot)
       if !timing.isOpen { return }

@@ -4,6 +4,7 @@ internal import Media
 /// The stage that encodes frames and sends packets to the writer.
 struct FilmEncoder {
   let plan: VideoPlan
+  let codec: VideoCodec
   let unit: EncodingUnit
   let frames: Channel<Frame>
   let writer: Channel<WriteItem>
@@ -22,10 +23,14 @@ struct FilmEncoder {
     defer { supervision?.packets.finish() }
     var result = EncodeResult()
     result.ledger = supervision.map { FrameLedger(depth: $0.reorderDepth) }
+    // Of a film of high dynamic range an encoder may say what nobody knows, too.
+    let isBound = plan.hdr.kind != .sdr || plan.hdr.carriesFixed
+    result.binding = isBound ? MetadataBinding(plan, codec: codec) : nil
     while let frame = frames.receive() {
       try control.check()
-      frame.forgetPictureType()
+      frame.forgetSource()
       result.add(frame)
+      result.binding?.enter(frame)
       supervision?.pictures.enter(frame)
       try encode { () throws(FFmpegError) in try unit.send(frame) }
       guard try drain(into: &result) else { return result }
@@ -49,6 +54,7 @@ struct FilmEncoder {
       var received = Received<Packet>.needsInput
       try encode { () throws(FFmpegError) in received = try unit.receive() }
       guard case .ready(let packet) = received else { return true }
+      try encode { () throws(FFmpegError) in try result.binding?.complete(packet) }
       guard try supervise(packet, in: &result) else { return false }
       // The decoding times of a video unit's packets are ours already.
       for ready in supervision == nil ? result.early.add(packet) : [packet] {
@@ -127,6 +133,8 @@ struct HardwareSupervision: Sendable {
 struct EncodeResult: Sendable {
   /// Frames that are in a video unit; `nil` for the processor.
   var ledger: FrameLedger?
+  /// What writes metadata of high dynamic range into packets; `nil` where there is none.
+  var binding: MetadataBinding?
   /// The first packets, while there may be no more than them.
   var early = EarlyPackets()
   /// Frames that went into the encoder.

@@ -48,7 +48,6 @@ extension Planner {
     if request.video.color == .sdr, Self.dynamicTransfer(of: video) == nil {
       notes.decide("color", "kept", because: "the film already has the standard range")
     }
-    noteLostMetadata(of: video, notes: &notes)
   }
 
   /// The transfer of a film of high dynamic range; `nil` when its pictures have the standard range.

@@ -104,9 +104,12 @@ extension Planner {
     let schedule = try schedule(of: film, on: timeline, bitDepth: layout.format.bitDepth, notes: &notes)
     if let rate = schedule.interpolation { steps.append(.interpolate(rate)) }
     noteContent(at: schedule.frameRate, notes: &notes)
+    let hdr = try hdrPlan(
+      of: film, as: codec, color: layout.color, isConverted: toneMapping(of: video, as: codec) != nil,
+      size: shape.fitted.size, frameRate: schedule.frameRate, notes: &notes)
     return VideoPlan(
       streamIndex: film.stream.index, steps: steps, size: shape.fitted.size, pixelAspect: shape.fitted.pixelAspect,
-      orientation: shape.kept, pixelFormat: layout.format, color: layout.color,
+      orientation: shape.kept, pixelFormat: layout.format, color: layout.color, hdr: hdr,
       frameRate: schedule.frameRate, isConstantFrameRate: schedule.isConstant, timeBase: schedule.timeBase,
       exactFrameRate: schedule.exactSourceRate, sourceFrameRate: FrameTiming.rate(of: video),
       selection: schedule.selection, clock: schedule.clock, longestStep: schedule.longestStep,

@@ -16,6 +16,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let pixelFormat: PixelFormat
   /// What the samples mean.
   public let color: ColorDescription
+  /// What is carried of high dynamic range beside the samples.
+  public let hdr: HDRPlan
   /// Frames a second, for rate control only; time stamps say when each is shown.
   public let frameRate: Rational
   /// Whether frames follow one another at that rate, so that the container may say so.
@@ -55,8 +57,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
 
   package init(
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
-    pixelFormat: PixelFormat, color: ColorDescription, frameRate: Rational, isConstantFrameRate: Bool = true,
-    timeBase: Rational,
+    pixelFormat: PixelFormat, color: ColorDescription, hdr: HDRPlan = HDRPlan(), frameRate: Rational,
+    isConstantFrameRate: Bool = true, timeBase: Rational,
     exactFrameRate: Rational? = nil, sourceFrameRate: Rational? = nil, selection: FrameSelection = .all,
     clock: Rational? = nil, longestStep: Double? = nil, keyframeInterval: Int?, speed: SpeedPreset,
     profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:],
@@ -69,6 +71,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.orientation = orientation
     self.pixelFormat = pixelFormat
     self.color = color
+    self.hdr = hdr
     self.frameRate = frameRate
     self.isConstantFrameRate = isConstantFrameRate
     self.timeBase = timeBase

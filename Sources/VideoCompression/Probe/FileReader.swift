@@ -10,10 +10,7 @@ struct FileReader {
   let isOurs: Bool
 
   /// Looks, and puts together what was seen.
-  ///
-  /// - Returns: The description; what the analysis of the streams gave, should the file be opened once more; and the
-  ///   times of the film's frames.
-  func describe() throws -> (SourceDescription, [InputStream], [Double]) {
+  func look() throws -> Probe.Look {
     let boxes = try? MovieFile.read(path: path)
     let demuxer: Demuxer
     do {
@@ -36,7 +33,9 @@ struct FileReader {
     ).describe()
     let film = source.film
     let times = film.map { look.scans[$0.index].pictureTimes(count: $0.video?.frameCount ?? 0) } ?? []
-    return (source, demuxer.streams, times)
+    return Probe.Look(
+      source: source, streams: demuxer.streams, frameTimes: times,
+      frameMetadata: film.flatMap { look.metadata[$0.index]?.frames })
   }
 }
 
@@ -45,6 +44,8 @@ struct PacketLook {
   let demuxer: Demuxer
   private(set) var scans: [StreamScan]
   private(set) var firstPictures: [Int: Frame] = [:]
+  /// What pictures carry beside their samples, by stream.
+  private(set) var metadata: [Int: MetadataLook] = [:]
   private(set) var readError: FFmpegError?
   private var decoders: [Int: Decoder] = [:]
   /// Packets that a decoder gets before it is given up: more than any codec holds back.
@@ -57,6 +58,7 @@ struct PacketLook {
     where stream.parameters.kind == .video && stream.attachedPicture == nil && stream.parameters.isDecodable {
       decoders[stream.index] = try? Decoder(stream.parameters, timeBase: stream.timeBase, threads: 1)
       patience[stream.index] = 120
+      metadata[stream.index] = MetadataLook(stream)
     }
   }
 
@@ -75,6 +77,7 @@ struct PacketLook {
       }
       guard scans.indices.contains(packet.streamIndex) else { continue }
       scans[packet.streamIndex].add(packet)
+      metadata[packet.streamIndex]?.add(packet)
       decodeFirst(packet)
     }
     if readError == nil { readError = demuxer.readError }

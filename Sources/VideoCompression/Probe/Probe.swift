@@ -1,5 +1,6 @@
 internal import FFmpeg
 public import FoundationEssentials
+internal import HDR
 
 /// Looks at media files.
 public enum Probe {
@@ -22,6 +23,8 @@ public enum Probe {
     let streams: [InputStream]
     /// When the film's frames are shown, in seconds on the file's own timeline, rising.
     let frameTimes: [Double]
+    /// What the film's frames carry beside their samples; `nil` where the codec carries nothing.
+    let frameMetadata: MetadataSequence?
 
     /// How the file is opened once more: without another analysis, where its index alone gives times and lengths.
     var analysis: StreamAnalysis {
@@ -37,10 +40,7 @@ public enum Probe {
   ///   - isOurs: Whether our own muxer wrote it as an ISO base media file, whose index tells all that a look needs.
   static func look(at path: String, control: JobControl, isOurs: Bool = false) throws -> Look {
     let status = try checkRegularFile(path)
-    let (source, streams, times) = try FileReader(
-      path: path, byteCount: status.byteCount, control: control, isOurs: isOurs
-    ).describe()
-    return Look(source: source, streams: streams, frameTimes: times)
+    return try FileReader(path: path, byteCount: status.byteCount, control: control, isOurs: isOurs).look()
   }
 
   /// Refuses what can't be a source, with the reason.

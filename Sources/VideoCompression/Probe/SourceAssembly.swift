@@ -48,7 +48,10 @@ struct SourceAssembly {
       language: stream.metadata["language"].flatMap { $0 == "und" ? nil : $0 }, title: stream.metadata["title"],
       disposition: stream.disposition, metadata: stream.metadata, editList: editList(of: track(of: stream)),
       video: parameters.kind == .video
-        ? VideoFacts(stream: stream, scan: scan, first: look.firstPictures[stream.index]).describe() : nil,
+        ? VideoFacts(
+          stream: stream, scan: scan, first: look.firstPictures[stream.index], metadata: look.metadata[stream.index],
+          ambient: track(of: stream)?.ambientViewing
+        ).describe() : nil,
       audio: parameters.kind == .audio
         ? AudioDescription(
           channels: parameters.channels, channelLayout: parameters.channelLayout, sampleRate: parameters.sampleRate)

@@ -1,4 +1,6 @@
 internal import FFmpeg
+internal import HDR
+internal import ISOMedia
 internal import Media
 
 /// Facts about a stream of pictures, from the container, the packets and the first picture.
@@ -6,6 +8,9 @@ struct VideoFacts {
   let stream: InputStream
   let scan: StreamScan
   let first: Frame?
+  let metadata: MetadataLook?
+  /// The light around the display, by the container's word.
+  let ambient: AmbientViewing?
 
   func describe() -> VideoDescription {
     let stored = first?.size ?? stream.parameters.size
@@ -86,20 +91,32 @@ struct VideoFacts {
 
   private var hdr: HDRDescription {
     let own = first?.hdrSideData ?? HDRSideData()
-    let display = own.masteringDisplay ?? stream.hdr.masteringDisplay
-    let light = own.contentLight ?? stream.hdr.contentLight
+    let display = own.masteringDisplay ?? metadata?.fixed.masteringDisplay ?? stream.hdr.masteringDisplay
+    let light = own.contentLight ?? metadata?.fixed.contentLight ?? stream.hdr.contentLight
+    let hdr10PlusFrames = metadata?.frames.hdr10PlusFrames ?? (own.hasHDR10Plus ? 1 : 0)
+    let vision = stream.hdr.dolbyVision
     let kind: HDRKind =
-      if stream.hdr.dolbyVision != nil || own.hasDolbyVisionPackets {
+      if vision != nil {
         .dolbyVision
       } else if color.transfer == .pq {
-        own.hasHDR10Plus ? .hdr10Plus : display != nil || light != nil ? .hdr10 : .pq
+        hdr10PlusFrames > 0 ? .hdr10Plus : display != nil || light != nil ? .hdr10 : .pq
       } else if color.transfer == .hlg {
         .hlg
       } else {
         .sdr
       }
     return HDRDescription(
-      kind: kind, masteringDisplay: display, contentLight: light, dolbyVision: stream.hdr.dolbyVision,
-      hdr10PlusFrames: own.hasHDR10Plus ? 1 : 0)
+      kind: kind, masteringDisplay: display, contentLight: light, ambientViewing: ambientViewing,
+      preferredTransfer: metadata?.fixed.preferredTransfer, dolbyVision: vision, hdr10PlusFrames: hdr10PlusFrames,
+      dolbyVisionFrames: metadata?.frames.dolbyVisionFrames ?? 0)
+  }
+
+  private var ambientViewing: AmbientViewingEnvironment? {
+    metadata?.fixed.ambientViewing
+      ?? ambient.map {
+        AmbientViewingEnvironment(
+          illuminance: Int($0.illuminance),
+          light: MasteringDisplay.Chromaticity(x: Int($0.lightX), y: Int($0.lightY)))
+      }
   }
 }

@@ -35,6 +35,8 @@ public struct CompressionReport: Sendable, Hashable, Codable {
   public internal(set) var decisions: [Decision] = []
   /// What became of each stream of the source.
   public internal(set) var streams: [StreamOutcome] = []
+  /// What became of high dynamic range; `nil` when there was none, or there is no result.
+  public internal(set) var hdr: HDROutcome?
   /// Figures; `nil` when there is no result.
   public internal(set) var analytics: Analytics?
   /// The checks of the result; `nil` when there is no result or it is the source.

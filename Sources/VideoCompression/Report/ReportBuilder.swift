@@ -69,6 +69,9 @@ struct ReportBuilder {
       }
     }
     report.analytics = analytics(output, result: result)
+    if let before = source?.film?.video, let after = output.film?.video {
+      report.hdr = HDROutcome(source: before, output: after, plan: report.encoder == nil ? nil : plan?.video)
+    }
     return report
   }
 

@@ -1,4 +1,5 @@
 internal import FFmpeg
+internal import HDR
 internal import Media
 
 /// Holds a finished temporary file against the plan and against what the pipeline says it wrote.
@@ -15,8 +16,10 @@ struct Verifier {
   /// - Returns: The checks, and what the file turned out to be.
   func verify(_ path: String) throws -> (Verification, SourceDescription) {
     let found: SourceDescription
+    let carried: MetadataSequence?
     do {
-      found = try Probe.look(at: path, control: control, isOurs: tellsAll).source
+      let look = try Probe.look(at: path, control: control, isOurs: tellsAll)
+      (found, carried) = (look.source, look.frameMetadata)
     } catch let error as CompressionError {
       throw CompressionError(
         code: .verificationFailed, message: "the result can't be read back", stage: .verify, cause: "\(error)")
@@ -24,6 +27,9 @@ struct Verifier {
     var checks = CheckList()
     checkContainer(found, &checks)
     checkFilm(found, &checks)
+    if attempt.isEncoding, let video = found.film?.video {
+      HDRCheck(plan: plan.video.hdr, written: result.encoded?.binding?.written, found: carried).check(video, &checks)
+    }
     checkStreams(found, &checks)
     checkMetadata(found, &checks)
     try SoundCheck(path: path, control: control).check(encodedSounds(in: found), &checks)
@@ -92,9 +98,6 @@ struct Verifier {
     checks.equal(
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
-    if plan.video.isToneMapped {
-      checks.equal("dynamic range", expected: HDRKind.sdr.rawValue, found: video.hdr.kind.rawValue)
-    }
     let encoded = result.encoded?.frames ?? 0
     let handedOn = plan.video.makesFrames ? result.handedToEncoder : result.decoded?.handedOn ?? 0
     checks.equal("frames handed on and encoded", expected: "\(handedOn)", found: "\(encoded)")

@@ -18,7 +18,7 @@ struct MovieFinishing {
         path: file.path,
         edits: MovieEdits(
           metadata: metadata(boxes), entries: entries, creation: creation, isQuickTime: plan.container == .mov,
-          carriedTracks: carriedTracks, languages: languages),
+          carriedTracks: carriedTracks, languages: languages, sampleEntryBoxes: sampleEntryBoxes),
         isCancelled: { control.isCancelled })
     } catch {
       try control.check()
@@ -75,6 +75,16 @@ struct MovieFinishing {
       languages[match.outputIndex] = language
     }
     return languages
+  }
+
+  /// The muxer has no place for the light around the display.
+  private var sampleEntryBoxes: [Int: [Box]] {
+    let light = result.encoded == nil ? source.film?.video?.hdr.ambientViewing : plan.video.hdr.ambientViewing
+    guard let light, let film = matches.first(where: { $0.sourceIndex == plan.video.streamIndex }) else { return [:] }
+    let values = AmbientViewing(
+      illuminance: UInt32(clamping: light.illuminance), lightX: UInt16(clamping: light.light.x),
+      lightY: UInt16(clamping: light.light.y))
+    return [film.outputIndex: [values.box]]
   }
 
   private var carriedTracks: CarriedTracks? {

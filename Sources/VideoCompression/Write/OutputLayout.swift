@@ -42,3 +42,13 @@ extension OutputLayout {
     }
   }
 }
+
+extension HDRSideData {
+  /// What the container tells of a planned picture.
+  init(_ plan: HDRPlan) {
+    self.init()
+    masteringDisplay = plan.masteringDisplay
+    contentLight = plan.contentLight
+    dolbyVision = plan.dolbyVision
+  }
+}

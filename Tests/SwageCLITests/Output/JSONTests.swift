@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONTests {
   private static let reportKeys = [
     "schema", "outcome", "source", "output", "backend", "encoder", "device", "attempts", "decisions", "streams",
-    "analytics", "verification", "abandonedThreads", "warnings", "error",
+    "hdr", "analytics", "verification", "abandonedThreads", "warnings", "error",
   ]
 
   private func keys(_ value: JSONValue?) -> [String] {

@@ -14,6 +14,7 @@ import Testing
         Picture   H.264 1920x1080, 29.97 fps, 18.0 Mbit/s → HEVC 1280x720, 29.97 fps, 4.80 Mbit/s
         Encoder   libx265 (software)
         Time      0:00:20.400, 29.4 fps, 0.98x
+        HDR       kept HDR10+, with the mastering display, HDR10+ in 600 frames, without Dolby Vision
         Sound     #1 AAC stereo 48 kHz, eng copied (MP4 takes it as it is)
                   #2 pcm_s16le mono 44.1 kHz → AAC mono 44.1 kHz encoded (MP4 doesn't take PCM)
         Left out  #3 data tmcd (a time code has no place in MP4)
@@ -117,6 +118,9 @@ import Testing
           Pixels         yuv420p10le, 10 bits
           Color          primaries bt2020, transfer arib-std-b67, matrix bt2020nc, range limited
           Range          Dolby Vision profile 8, level 4, compatibility 4
+          Mastering      0.005 to 1000 cd/m², R 0.6800 0.3200, G 0.2650 0.6900, B 0.1500 0.0600, white 0.3127 0.3290
+          Light          at most 1000 cd/m², frame average at most 400 cd/m²
+          Surroundings   314 lux, white 0.3127 0.3290
           Length         0:00:20.000
           Packets        600, 1.00 MB
           Time base      1/600

@@ -19,7 +19,12 @@ extension Made {
     video: VideoPlan(
       streamIndex: 0, steps: [.deinterlace, .orient(.right), .scale(PixelSize(width: 720, height: 1280), .yuv420p)],
       size: PixelSize(width: 720, height: 1280), pixelAspect: Rational(1, 1), orientation: .up,
-      pixelFormat: .yuv420p, color: ColorDescription(primaries: .bt709), frameRate: Rational(30000, 1001),
+      pixelFormat: .yuv420p, color: ColorDescription(primaries: .bt709),
+      hdr: HDRPlan(
+        kind: .hdr10, masteringDisplay: display, contentLight: light, ambientViewing: ambient, preferredTransfer: .hlg,
+        dolbyVision: DolbyVisionConfiguration(profile: 8, level: 4, baseLayerCompatibility: 4), carriesHDR10Plus: true,
+        losses: [HDRLoss(what: "Dolby Vision", reason: "only HEVC carries it here")]),
+      frameRate: Rational(30000, 1001),
       timeBase: Rational(1, 30000), keyframeInterval: nil, speed: .balanced, frameCount: 600),
     streams: [
       StreamPlan(sourceIndex: 0, kind: .video, action: .film, reason: "the only video"),
@@ -52,6 +57,13 @@ extension Made {
     metadata: ["location": "+52.5+13.4/", "creation_time": "2024-05-01T10:00:00Z"], isEncrypted: false,
     damage: [Damage(kind: .endsEarly, streamIndex: nil, expected: "20.000 s", found: "8.967 s")])
 
+  private static let display = MasteringDisplay(
+    red: .init(x: 34000, y: 16000), green: .init(x: 13250, y: 34500), blue: .init(x: 7500, y: 3000),
+    white: .init(x: 15635, y: 16450), maximumLuminance: 10_000_000, minimumLuminance: 50)
+  private static let light = ContentLightLevel(maximumContentLight: 1000, maximumFrameAverageLight: 400)
+  private static let ambient = AmbientViewingEnvironment(
+    illuminance: 3_140_000, light: .init(x: 15635, y: 16450))
+
   private static let picture = VideoDescription(
     size: PixelSize(width: 1920, height: 1080), displaySize: PixelSize(width: 1080, height: 1920),
     pixelAspect: Rational(1, 1), orientation: .right, frameCount: 600, frameRate: 29.97,
@@ -59,7 +71,8 @@ extension Made {
     pixelFormat: .yuv420p10, scan: .progressive,
     color: ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NonConstant, range: .limited),
     hdr: HDRDescription(
-      kind: .dolbyVision,
+      kind: .dolbyVision, masteringDisplay: display, contentLight: light, ambientViewing: ambient,
+      preferredTransfer: .hlg,
       dolbyVision: DolbyVisionConfiguration(profile: 8, level: 4, baseLayerCompatibility: 4)),
     hasAlpha: false)
 

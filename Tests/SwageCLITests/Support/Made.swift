@@ -52,6 +52,10 @@ enum Made {
       .init(index: 2, kind: .audio, codec: "pcm_s16le", action: .encoded, reason: "MP4 doesn't take PCM"),
       .init(index: 3, kind: .data, codec: "tmcd", action: .dropped, reason: "a time code has no place in MP4"),
     ]
+    report.hdr = HDROutcome(
+      source: .dolbyVision, output: .hdr10Plus, isConverted: false, kept: ["the mastering display", "HDR10+"],
+      lost: [HDRLoss(what: "Dolby Vision", reason: "of profile 7 only the base layer can be encoded again")],
+      hdr10PlusFrames: 600, dolbyVisionFrames: 0)
     report.analytics = Analytics(
       originalFileSize: 48_200_000, compressedFileSize: 12_100_000, processingTime: 20.4,
       originalDimensions: PixelSize(width: 1920, height: 1080),
@@ -75,6 +79,7 @@ enum Made {
     report.backend = nil
     report.encoder = nil
     report.verification = nil
+    report.hdr = nil
     report.attempts = [
       .init(
         backend: .software, encoder: "libx265", device: nil, result: .refused,

@@ -85,6 +85,13 @@ struct Machine: Sendable {
       waits: faults.contains { $0.hasSuffix("hang") }, at: location)
   }
 
+  /// Compresses a file; see ``TestSupport/Job``.
+  func compress(
+    _ file: URL, _ options: [String] = [], to name: String = "out.mp4", at location: SourceLocation = #_sourceLocation
+  ) async throws -> Job {
+    try await Job.compress(file, options, to: name, environment: try await environment(), at: location)
+  }
+
   /// What `swage capabilities --json` says, without a memory of earlier answers.
   ///
   /// - Parameter settings: As the faults of ``environment(with:)``.
