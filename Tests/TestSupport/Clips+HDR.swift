@@ -94,10 +94,42 @@ extension Clip {
     return bits.bytes
   }
 
-  /// A unit as Dolby Vision has it, whose contents nobody here understands: what matters is that it is carried.
+  /// A unit of Dolby Vision of profile 8 that maps each value to itself (ETSI GS CCM 001, 5.3), and a number behind.
   private static func dolbyVision(number: Int) -> [UInt8] {
-    // Zeros in a row need bytes of emulation prevention.
-    [0x19, 0x08, 0x09, UInt8(number & 0xFF), 0, 0, 1, 0, 0, 0, UInt8(number >> 8), 0xA5, 0x80]
+    var bits = BitWriter()
+    bits.write(0x19, 8)
+    bits.write(2, 6)  // type
+    bits.write(18, 11)  // format
+    bits.write(1, 4)  // profile
+    bits.write(0, 4)  // level
+    bits.write(1, 1)  // what follows is there
+    bits.write(0, 3)
+    bits.write(0b11000, 9)  // 23 in Exp-Golomb coding
+    bits.write(1, 2)
+    bits.write(0, 1)  // limited range
+    bits.write(0b011, 3)  // 10 bits
+    bits.write(0b011, 3)
+    bits.write(0b00101, 5)  // 12 bits
+    bits.write(0, 4)
+    bits.write(0, 1)
+    bits.write(1, 1)  // no residual
+    bits.write(0, 2)  // no display management, nothing from before
+    bits.write(0b111, 3)  // identifier, color space, chroma format
+    for _ in 0..<3 {
+      bits.write(1, 1)  // two pivots
+      bits.write(0, 10)
+      bits.write(1_023, 10)
+    }
+    bits.write(0b11, 2)  // one part of the picture
+    for _ in 0..<3 {
+      bits.write(0b110, 3)  // a straight line, by coefficients
+      bits.write(1, 1)
+      bits.write(0, 23)
+      bits.write(0b010, 3)
+      bits.write(0, 23)
+    }
+    bits.write(number, 16)
+    return bits.bytes + [0, 0, 1, 0, 0, 2, 0x80]
   }
 }
 

@@ -13,6 +13,8 @@ struct MetadataLook {
   private(set) var frames = MetadataSequence()
   /// Whether there are packets of an enhancement layer.
   private(set) var hasEnhancementLayer = false
+  /// The profile of Dolby Vision by the first frame that tells it.
+  private(set) var visionProfile: Int?
 
   /// Prepares for a stream; `nil` when its codec carries nothing.
   init?(_ stream: InputStream) {
@@ -31,6 +33,9 @@ struct MetadataLook {
     let found = packet.withBytes { reader.read($0) }
     fixed.complete(with: found.fixed)
     if found.hasEnhancementLayer { hasEnhancementLayer = true }
+    if visionProfile == nil, let unit = found.dynamic.dolbyVision {
+      visionProfile = ReferenceProcessingUnit(unit)?.profile
+    }
     guard !packet.isHidden, !found.dynamic.isEmpty else { return }
     frames.add(found.dynamic, at: packet.presentationTime ?? packet.decodeTime ?? Int64(frames.count))
   }

@@ -94,7 +94,7 @@ struct VideoFacts {
     let display = own.masteringDisplay ?? metadata?.fixed.masteringDisplay ?? stream.hdr.masteringDisplay
     let light = own.contentLight ?? metadata?.fixed.contentLight ?? stream.hdr.contentLight
     let hdr10PlusFrames = metadata?.frames.hdr10PlusFrames ?? (own.hasHDR10Plus ? 1 : 0)
-    let vision = stream.hdr.dolbyVision
+    let vision = dolbyVision
     let kind: HDRKind =
       if vision != nil {
         .dolbyVision
@@ -118,5 +118,24 @@ struct VideoFacts {
           illuminance: Int($0.illuminance),
           light: MasteringDisplay.Chromaticity(x: Int($0.lightX), y: Int($0.lightY)))
       }
+  }
+
+  /// The container's record, else what frames' own metadata tells: raw streams and some transport streams have no record.
+  private var dolbyVision: DolbyVisionConfiguration? {
+    if let record = stream.hdr.dolbyVision { return record }
+    guard let profile = metadata?.visionProfile else { return nil }
+    let compatibility: Int =
+      switch (profile, color.transfer) {
+      case (5, _): 0
+      case (7, _): 6
+      case (_, .hlg): 4
+      case (_, .pq): 1
+      default: 2
+      }
+    let rate = stream.averageFrameRate?.value ?? 30
+    return DolbyVisionConfiguration(
+      profile: profile,
+      level: DolbyVisionConfiguration.level(for: first?.size ?? stream.parameters.size, frameRate: rate),
+      baseLayerCompatibility: compatibility, hasEnhancementLayer: metadata?.hasEnhancementLayer ?? false)
   }
 }
