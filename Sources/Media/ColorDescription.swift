@@ -26,6 +26,23 @@ public struct ColorDescription: Sendable, Hashable, Codable {
   }
 }
 
+extension ColorDescription {
+  /// The same, with what it leaves open from another.
+  package func completed(by other: ColorDescription) -> ColorDescription {
+    ColorDescription(
+      primaries: primaries == .unspecified ? other.primaries : primaries,
+      transfer: transfer == .unspecified ? other.transfer : transfer,
+      matrix: matrix == .unspecified ? other.matrix : matrix,
+      range: range == .unspecified ? other.range : range,
+      chromaLocation: chromaLocation == .unspecified ? other.chromaLocation : chromaLocation)
+  }
+
+  /// How many of primaries, transfer and matrix are told.
+  package var toldCodePoints: Int {
+    [primaries != .unspecified, transfer != .unspecified, matrix != .unspecified].count(where: \.self)
+  }
+}
+
 /// A code point of ITU-T H.273 that has a name where this version knows it, and is a plain number where not.
 public protocol ColorCodePoint: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible
 where RawValue == Int {
