@@ -63,7 +63,10 @@ struct PictureLayout {
   private static func color(of film: Film, at size: PixelSize, notes: inout PlanNotes) -> ColorDescription {
     var color = film.video.color
     if film.video.pixelFormat?.chromaSubsampling == .rgb {
-      color.matrix = color.primaries == .bt2020 ? .bt2020NonConstant : AssumedMatrix.matrix(for: film.video.size)
+      // A source may name the matrix that it is meant for; BT.2020 with constant luminance needs more than a matrix.
+      if ![1, 4, 5, 6, 7, 9].contains(color.matrix.rawValue) {
+        color.matrix = color.primaries == .bt2020 ? .bt2020NonConstant : AssumedMatrix.matrix(for: film.video.size)
+      }
       color.range = .limited
       notes.decide(
         "color", "matrix \(color.matrix), limited range",
