@@ -2,15 +2,15 @@
 /// version doesn't know passes through unharmed.
 public struct ColorDescription: Sendable, Hashable, Codable {
   /// Where red, green, blue and white lie (`ColourPrimaries`).
-  public let primaries: ColorPrimaries
+  public package(set) var primaries: ColorPrimaries
   /// How numbers map to light (`TransferCharacteristics`).
-  public let transfer: TransferCharacteristics
+  public package(set) var transfer: TransferCharacteristics
   /// How red, green and blue become luma and chroma (`MatrixCoefficients`).
-  public let matrix: MatrixCoefficients
+  public package(set) var matrix: MatrixCoefficients
   /// Which numbers are black and white.
-  public let range: ColorRange
+  public package(set) var range: ColorRange
   /// Where chroma samples lie between luma samples in 4:2:0.
-  public let chromaLocation: ChromaLocation
+  public package(set) var chromaLocation: ChromaLocation
 
   /// Makes a description; what is left out is unspecified.
   public init(
@@ -23,6 +23,23 @@ public struct ColorDescription: Sendable, Hashable, Codable {
     self.matrix = matrix
     self.range = range
     self.chromaLocation = chromaLocation
+  }
+}
+
+extension ColorDescription {
+  /// The same, with what it leaves open from another.
+  package func completed(by other: ColorDescription) -> ColorDescription {
+    ColorDescription(
+      primaries: primaries == .unspecified ? other.primaries : primaries,
+      transfer: transfer == .unspecified ? other.transfer : transfer,
+      matrix: matrix == .unspecified ? other.matrix : matrix,
+      range: range == .unspecified ? other.range : range,
+      chromaLocation: chromaLocation == .unspecified ? other.chromaLocation : chromaLocation)
+  }
+
+  /// How many of primaries, transfer and matrix are told.
+  package var toldCodePoints: Int {
+    [primaries != .unspecified, transfer != .unspecified, matrix != .unspecified].count(where: \.self)
   }
 }
 

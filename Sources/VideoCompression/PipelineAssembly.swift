@@ -86,9 +86,9 @@ struct PipelineAssembly {
         sourceIndex: input.index, kind: .video,
         description: OutputStream(
           parameters: unit.parameters, timeBase: unit.timeBase, tag: isoTag, pixelAspect: plan.video.pixelAspect,
-          frameRate: plan.video.isConstantFrameRate ? plan.video.frameRate : nil, orientation: plan.video.orientation,
-          hdr: HDRSideData(plan.video.hdr), metadata: OutputLayout.keptMetadata(input.metadata, policy: plan.metadata),
-          disposition: input.disposition),
+          color: plan.video.color, frameRate: plan.video.isConstantFrameRate ? plan.video.frameRate : nil,
+          orientation: plan.video.orientation, hdr: HDRSideData(plan.video.hdr),
+          metadata: OutputLayout.keptMetadata(input.metadata, policy: plan.metadata), disposition: input.disposition),
         isFilm: true, samplesInPacket: nil, still: nil))
     let packets = Channel<Packet>(capacity: 16)
     routes[input.index] = .decode(packets)
@@ -160,6 +160,7 @@ struct PipelineAssembly {
       made.orientation = input.orientation
       made.pixelAspect = input.pixelAspect
       made.hdr = input.hdr
+      made.color = parameters.color.completed(by: input.color)
       // At another speed there is another rate, or none.
       made.frameRate = plan.timeline.changesSpeed ? nil : input.averageFrameRate
       if parameters.codecName == "hevc", plan.container.isISOBaseMedia { made.tag = "hvc1" }

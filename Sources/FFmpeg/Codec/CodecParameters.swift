@@ -98,8 +98,10 @@ package import Media
     return aspect.isPositive ? aspect : nil
   }
   /// The codec's word on color.
-  package var color: ColorDescription {
-    let p = unsafe handle.pointee
+  package var color: ColorDescription { unsafe Self.color(of: handle) }
+
+  static func color(of parameters: UnsafePointer<AVCodecParameters>) -> ColorDescription {
+    let p = unsafe parameters.pointee
     return unsafe ColorDescription(
       primaries: p.color_primaries, transfer: p.color_trc, matrix: p.color_space, range: p.color_range,
       location: p.chroma_location, pixelFormat: AVPixelFormat(rawValue: p.format))

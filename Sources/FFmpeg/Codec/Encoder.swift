@@ -81,9 +81,9 @@ package struct VideoEncoderSettings: Sendable {
       unsafe context.pointee.sample_aspect_ratio = settings.pixelAspect.c
       unsafe context.pointee.time_base = settings.timeBase.c
       unsafe context.pointee.framerate = settings.frameRate.c
-      unsafe context.pointee.color_primaries = AVColorPrimaries(UInt32(settings.color.primaries.rawValue))
-      unsafe context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(settings.color.transfer.rawValue))
-      unsafe context.pointee.colorspace = AVColorSpace(UInt32(settings.color.matrix.rawValue))
+      unsafe context.pointee.color_primaries = settings.color.primaries.c
+      unsafe context.pointee.color_trc = settings.color.transfer.c
+      unsafe context.pointee.colorspace = settings.color.matrix.c
       unsafe context.pointee.color_range = settings.color.range.c
       unsafe context.pointee.chroma_sample_location = settings.color.chromaLocation.c
       unsafe context.pointee.thread_count = Int32(settings.threads)

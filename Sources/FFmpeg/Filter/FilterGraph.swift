@@ -70,16 +70,18 @@ extension Frame {
   /// - Parameters:
   ///   - input: What will enter.
   ///   - description: The filters in FFmpeg's notation.
+  ///   - conversion: Options of the scaler that is put between filters of pictures that take different layouts.
   ///   - frameSize: Samples that each frame of sound that comes out shall have; 0 for any number.
   ///   - threads: How many threads the filters may use; 0 for as many as there are cores.
   package convenience init(
-    input: FilterInput, description: String, frameSize: Int = 0, threads: Int = 0
+    input: FilterInput, description: String, conversion: String? = nil, frameSize: Int = 0, threads: Int = 0
   ) throws(FFmpegError) {
     try self.init(
-      labeled: [(label: "in", input: input)], description: description, frameSize: frameSize, threads: threads)
+      labeled: [(label: "in", input: input)], description: description, conversion: conversion, frameSize: frameSize,
+      threads: threads)
   }
 
-  /// As ``init(input:description:frameSize:threads:)`` with several inputs, which the description calls `[in0]`,
+  /// As ``init(input:description:conversion:frameSize:threads:)`` with several inputs, which the description calls `[in0]`,
   /// `[in1]` and so on.
   package convenience init(
     inputs: [FilterInput], description: String, frameSize: Int = 0, threads: Int = 0
@@ -90,7 +92,8 @@ extension Frame {
   }
 
   private init(
-    labeled inputs: [(label: String, input: FilterInput)], description: String, frameSize: Int, threads: Int
+    labeled inputs: [(label: String, input: FilterInput)], description: String, conversion: String? = nil,
+    frameSize: Int, threads: Int
   ) throws(FFmpegError) {
     LogCapture.install()
     var graph = try unsafe check("avfilter_graph_alloc", avfilter_graph_alloc()) as UnsafeMutablePointer<AVFilterGraph>?
@@ -101,6 +104,8 @@ extension Frame {
     var last: UnsafeMutablePointer<AVFilterContext>?
     do throws(FFmpegError) {
       unsafe made.pointee.nb_threads = Int32(threads)
+      // The graph frees it.
+      if let conversion { unsafe made.pointee.scale_sws_opts = unsafe av_strdup(conversion) }
       for (label, input) in inputs { unsafe entries.append(try unsafe Self.source(label, of: input, in: made)) }
       let sinkName = (inputs.first?.input.filter ?? "buffer") + "sink"
       try check(

@@ -118,6 +118,10 @@ package enum DemuxedKind: Sendable {
   private static func streams(
     of context: UnsafeMutablePointer<AVFormatContext>, _ analysis: StreamAnalysis
   ) throws(FFmpegError) -> [InputStream] {
+    // Decoders write over it when packets are analysed, also those of streams that say nothing themselves.
+    let colors = unsafe (0..<context.pointee.nb_streams).map { index in
+      unsafe swage_format_stream(context, index).map { unsafe CodecParameters.color(of: $0.pointee.codecpar) }
+    }
     if case .packets = analysis {
       try unsafe check("avformat_find_stream_info", avformat_find_stream_info(context, nil))
     }
@@ -125,7 +129,8 @@ package enum DemuxedKind: Sendable {
     var streams: [InputStream] = []
     for index in unsafe 0..<context.pointee.nb_streams {
       guard let stream = unsafe swage_format_stream(context, index) else { continue }
-      unsafe streams.append(try InputStream(stream, in: context))
+      let color = Int(index) < colors.count ? colors[Int(index)] : nil
+      unsafe streams.append(try InputStream(stream, in: context, color: color ?? ColorDescription()))
     }
     return streams
   }

@@ -25,12 +25,17 @@ package struct InputStream: Sendable {
   package let metadata: [String: String]
   /// What the track is for.
   package let disposition: [Disposition]
+  /// What the samples mean as the container tells it, whatever the stream says.
+  package let color: ColorDescription
   /// High dynamic range as the container tells it.
   package let hdr: HDRSideData
   /// A cover picture that the demuxer keeps with the stream.
   package let attachedPicture: Packet?
 
-  init(_ stream: UnsafeMutablePointer<AVStream>, in format: UnsafeMutablePointer<AVFormatContext>) throws(FFmpegError) {
+  init(
+    _ stream: UnsafeMutablePointer<AVStream>, in format: UnsafeMutablePointer<AVFormatContext>, color: ColorDescription
+  ) throws(FFmpegError) {
+    self.color = color
     let s = unsafe stream.pointee
     index = unsafe Int(s.index)
     id = unsafe Int(s.id)

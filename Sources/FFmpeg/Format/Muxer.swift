@@ -10,6 +10,8 @@ package struct OutputStream: Sendable {
   /// The container's four characters for the codec; `nil` lets the container choose.
   package var tag: String?
   package var pixelAspect: Rational?
+  /// What the samples of a picture mean.
+  package var color: ColorDescription
   package var frameRate: Rational?
   package var orientation: Orientation
   /// High dynamic range as the container is to tell it.
@@ -21,13 +23,15 @@ package struct OutputStream: Sendable {
 
   package init(
     parameters: CodecParameters, timeBase: Rational, tag: String? = nil, pixelAspect: Rational? = nil,
-    frameRate: Rational? = nil, orientation: Orientation = .up, hdr: HDRSideData? = nil,
-    metadata: [String: String] = [:], disposition: [Disposition] = [], attachment: [UInt8]? = nil
+    color: ColorDescription? = nil, frameRate: Rational? = nil, orientation: Orientation = .up,
+    hdr: HDRSideData? = nil, metadata: [String: String] = [:], disposition: [Disposition] = [],
+    attachment: [UInt8]? = nil
   ) {
     self.parameters = parameters
     self.timeBase = timeBase
     self.tag = tag
     self.pixelAspect = pixelAspect
+    self.color = color ?? parameters.color
     self.frameRate = frameRate
     self.orientation = orientation
     self.hdr = hdr
@@ -83,6 +87,13 @@ package struct OutputStream: Sendable {
     if let aspect = stream.pixelAspect {
       unsafe made.pointee.sample_aspect_ratio = aspect.c
       unsafe made.pointee.codecpar.pointee.sample_aspect_ratio = aspect.c
+    }
+    if stream.parameters.kind == .video {
+      unsafe made.pointee.codecpar.pointee.color_primaries = stream.color.primaries.c
+      unsafe made.pointee.codecpar.pointee.color_trc = stream.color.transfer.c
+      unsafe made.pointee.codecpar.pointee.color_space = stream.color.matrix.c
+      unsafe made.pointee.codecpar.pointee.color_range = stream.color.range.c
+      unsafe made.pointee.codecpar.pointee.chroma_location = stream.color.chromaLocation.c
     }
     if let rate = stream.frameRate { unsafe made.pointee.avg_frame_rate = rate.c }
     unsafe made.pointee.disposition = Disposition.encode(stream.disposition)

@@ -17,6 +17,18 @@ extension ColorDescription {
   }
 }
 
+extension ColorPrimaries {
+  var c: AVColorPrimaries { AVColorPrimaries(UInt32(truncatingIfNeeded: rawValue)) }
+}
+
+extension TransferCharacteristics {
+  var c: AVColorTransferCharacteristic { AVColorTransferCharacteristic(UInt32(truncatingIfNeeded: rawValue)) }
+}
+
+extension MatrixCoefficients {
+  var c: AVColorSpace { AVColorSpace(UInt32(truncatingIfNeeded: rawValue)) }
+}
+
 extension ColorRange {
   init(_ range: AVColorRange, pixelFormat: AVPixelFormat) {
     let namesFullRange = [

@@ -13,7 +13,13 @@ extension Frame {
     try unsafe check("av_frame_get_buffer", av_frame_get_buffer(handle, 0))
     for index in 0..<3 {
       guard let base = unsafe plane(index) else { continue }
-      let rows = index == 0 || format.chromaSubsampling != .yuv420 ? size.height : (size.height + 1) / 2
+      let step =
+        switch format.chromaSubsampling {
+        case .yuv420, .yuv440: 2
+        case .yuv410: 4
+        case .gray, .yuv422, .yuv444, .yuv411, .rgb: 1
+        }
+      let rows = index == 0 ? size.height : (size.height + step - 1) / step
       unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: stride(index) * rows)
     }
   }

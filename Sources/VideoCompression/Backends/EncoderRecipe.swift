@@ -17,6 +17,8 @@ struct EncoderRecipe: Sendable {
   var device: Device?
   /// How many packets at most come before one that is shown earlier; `nil` leaves decoding times to the encoder.
   var reorderDepth: Int?
+  /// What is done to the coded stream, in FFmpeg's notation of its bitstream filters; `nil` when nothing is.
+  var streamFilter: String?
 }
 
 extension PlannedEncoder {
@@ -28,6 +30,9 @@ extension PlannedEncoder {
       case .vaapi: VAAPIOptions.recipe(for: self, plan: plan)
       case .nvenc: NVENCOptions.recipe(for: self, plan: plan)
       }
+    let signal = ColorSignal(plan.color, codec: codec, writesChromaLocation: backend.writesChromaLocation)
+    recipe.settings.color = signal.encoded
+    recipe.streamFilter = signal.filter
     recipe.settings.options.merge(plan.encoderOptions) { ours, asked in
       // Lists of parameters add up, and of two values for the same one the later counts.
       ours.contains("=") && asked.contains("=") ? "\(ours):\(asked)" : asked
@@ -47,4 +52,9 @@ extension VideoEncoderSettings {
       color: plan.color, timeBase: plan.timeBase, frameRate: plan.frameRate,
       keyframeInterval: plan.keyframeInterval)
   }
+}
+
+extension Backend {
+  /// Whether FFmpeg has its encoders tell where chroma lies; of one it has them forget it.
+  fileprivate var writesChromaLocation: Bool { self != .nvenc }
 }

@@ -123,7 +123,7 @@ extension ColorDescription {
       primaries: primaries == .unspecified ? (isHigh ? .bt2020 : .bt709) : primaries,
       transfer: transfer == .unspecified ? .bt709 : transfer,
       matrix: matrix == .unspecified
-        ? (isWide ? .bt2020NonConstant : size.shortSide >= 720 ? .bt709 : .smpte170m) : matrix,
+        ? (isWide ? .bt2020NonConstant : AssumedMatrix.matrix(for: size)) : matrix,
       range: range == .unspecified ? .limited : range, chromaLocation: chromaLocation)
   }
 }

@@ -6,6 +6,7 @@ internal import Media
 /// Frames go in from the machine's memory or the unit's own; what lies between is done here, for jobs and trials alike.
 final class EncodingUnit {
   private let encoder: Encoder
+  private let filter: BitstreamFilter?
   private let pool: FramePool?
   /// The video unit; `nil` for the processor.
   let device: HardwareDevice?
@@ -13,7 +14,7 @@ final class EncodingUnit {
   /// Seconds a tick of the packets' time stamps.
   var timeBase: Rational { encoder.timeBase }
   /// What a muxer or a decoder has to know of the stream.
-  var parameters: CodecParameters { encoder.parameters }
+  var parameters: CodecParameters { filter?.parameters ?? encoder.parameters }
 
   /// Opens device, frames and encoder.
   init(_ recipe: EncoderRecipe) throws(FFmpegError) {
@@ -29,6 +30,10 @@ final class EncodingUnit {
       device = nil
       encoder = try Encoder(recipe.settings)
     }
+    let made = encoder
+    filter = try recipe.streamFilter.map { description throws(FFmpegError) in
+      try BitstreamFilter(description, for: made.parameters, timeBase: made.timeBase)
+    }
   }
 
   /// Gives it a frame, in the machine's memory or in the unit's.
@@ -41,5 +46,9 @@ final class EncodingUnit {
   func finish() throws(FFmpegError) { try encoder.finish() }
 
   /// Asks for a packet.
-  func receive() throws(FFmpegError) -> Received<Packet> { try encoder.receive() }
+  func receive() throws(FFmpegError) -> Received<Packet> {
+    let received = try encoder.receive()
+    if case .ready(let packet) = received { try filter?.apply(to: packet) }
+    return received
+  }
 }

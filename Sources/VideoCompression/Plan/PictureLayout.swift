@@ -29,16 +29,25 @@ struct PictureLayout {
   }
 
   /// The layout and meaning of a film's samples in a codec.
+  ///
+  /// - Parameters:
+  ///   - film: The film.
+  ///   - codec: The result's codec.
+  ///   - size: The result's stored size.
+  ///   - profile: The profile that is asked for.
+  ///   - isToneMapped: Whether high dynamic range is brought to the standard range.
+  ///   - notes: Takes what is decided.
   init(
-    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, isToneMapped: Bool,
+    of film: Film, as codec: VideoCodec, size: PixelSize, profile: CodecProfile?, isToneMapped: Bool,
     notes: inout PlanNotes
   ) {
+    let video = film.video
     let depth = Self.bitDepth(of: video, as: codec, profile: profile, isToneMapped: isToneMapped)
     format = depth == 10 ? .yuv420p10 : .yuv420p
     if isToneMapped {
       color = .standardRange
     } else {
-      color = Self.color(of: video, notes: &notes)
+      color = Self.color(of: film, at: size, notes: &notes)
       Self.noteDepth(of: video, becoming: format.bitDepth, as: codec, notes: &notes)
     }
     Self.noteLosses(of: video, notes: &notes)
@@ -51,26 +60,66 @@ struct PictureLayout {
     return source.name != format.name && !(source == .yuvj420p && format == .yuv420p)
   }
 
-  private static func color(of video: VideoDescription, notes: inout PlanNotes) -> ColorDescription {
-    let color = video.color
-    if video.pixelFormat?.chromaSubsampling == .rgb {
-      let matrix = matrix(forRGB: video)
+  private static func color(of film: Film, at size: PixelSize, notes: inout PlanNotes) -> ColorDescription {
+    var color = film.video.color
+    if film.video.pixelFormat?.chromaSubsampling == .rgb {
+      // A source may name the matrix that it is meant for; BT.2020 with constant luminance needs more than a matrix.
+      if ![1, 4, 5, 6, 7, 9].contains(color.matrix.rawValue) {
+        color.matrix = color.primaries == .bt2020 ? .bt2020NonConstant : AssumedMatrix.matrix(for: film.video.size)
+      }
+      color.range = .limited
       notes.decide(
-        "color", "matrix \(matrix), limited range",
+        "color", "matrix \(color.matrix), limited range",
         because: "the source is stored as red, green and blue, which the codec's 4:2:0 can't hold")
-      return color.replacing(matrix: matrix, range: .limited)
+    } else {
+      if color.matrix == .rgb {
+        color.matrix = .unspecified
+        notes.decide(
+          "color", "matrix unspecified", because: "the source names the matrix of red, green and blue, but has 4:2:0")
+      }
+      keepAssumedMatrix(of: film.video, at: size, in: &color, notes: &notes)
+      keepAssumedRange(of: film, in: &color, notes: &notes)
     }
-    if color.matrix == .rgb {
-      notes.decide(
-        "color", "matrix unspecified", because: "the source names the matrix of red, green and blue, but has 4:2:0")
-      return color.replacing(matrix: .unspecified, range: color.range)
-    }
+    placeChroma(of: film.video, in: &color, notes: &notes)
     return color
   }
 
-  private static func matrix(forRGB video: VideoDescription) -> MatrixCoefficients {
-    if video.color.primaries == .bt2020 { return .bt2020NonConstant }
-    return video.size.height >= 720 ? .bt709 : .smpte170m
+  /// A film without a matrix stays so, unless players would take the result for another than the source.
+  private static func keepAssumedMatrix(
+    of video: VideoDescription, at size: PixelSize, in color: inout ColorDescription, notes: inout PlanNotes
+  ) {
+    guard color.matrix == .unspecified, color.primaries != .bt2020, !isHDR(video),
+      video.pixelFormat?.chromaSubsampling != .gray, AssumedMatrix.changes(from: video.size, to: size)
+    else { return }
+    color.matrix = AssumedMatrix.matrix(for: video.size)
+    notes.decide(
+      "color", "matrix \(color.matrix)",
+      because: "the source names none, and players that go by the size would take \(size) for another than "
+        + "\(video.size)")
+  }
+
+  /// Gray of codecs that can't tell a range is full, as the tools that make it and FFmpeg have it; that of codecs with a
+  /// word for it is limited where the word is missing.
+  private static func keepAssumedRange(of film: Film, in color: inout ColorDescription, notes: inout PlanNotes) {
+    guard color.range == .unspecified, film.video.pixelFormat?.chromaSubsampling == .gray,
+      !["h264", "hevc", "vp9", "av1"].contains(film.stream.codec)
+    else { return }
+    color.range = .full
+    notes.decide("color", "full range", because: "the source is gray without a word on range, in a codec that has none")
+  }
+
+  /// Chroma of 4:2:0 stays where it is; that of other layouts comes to where players look for it.
+  private static func placeChroma(
+    of video: VideoDescription, in color: inout ColorDescription, notes: inout PlanNotes
+  ) {
+    switch video.pixelFormat?.chromaSubsampling {
+    case .yuv420, nil: break
+    case .gray: color.chromaLocation = .unspecified
+    case .yuv422, .yuv444, .yuv411, .yuv440, .yuv410, .rgb:
+      color.chromaLocation = .left
+      notes.decide(
+        "chroma location", ChromaLocation.left.rawValue, because: "that is where players look for the chroma of 4:2:0")
+    }
   }
 
   private static func noteDepth(
@@ -117,9 +166,4 @@ extension ColorDescription {
   /// The color that high dynamic range is brought to.
   static let standardRange = ColorDescription(
     primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .limited, chromaLocation: .left)
-
-  fileprivate func replacing(matrix: MatrixCoefficients, range: ColorRange) -> ColorDescription {
-    ColorDescription(
-      primaries: primaries, transfer: transfer, matrix: matrix, range: range, chromaLocation: chromaLocation)
-  }
 }

@@ -97,7 +97,7 @@ extension Planner {
   ) throws(CompressionError) -> VideoPlan {
     let video = film.video
     let layout = PictureLayout(
-      of: video, as: codec, profile: request.video.profile,
+      of: film, as: codec, size: shape.fitted.size, profile: request.video.profile,
       isToneMapped: toneMapping(of: video, as: codec) != nil, notes: &notes)
     noteDynamicRange(of: video, as: codec, notes: &notes)
     var steps = steps(for: film, shape: shape, layout: layout, codec: codec, notes: &notes)

@@ -77,16 +77,11 @@ struct VideoFacts {
     }
   }
 
-  /// The picture's own word; what it leaves open, the container says.
+  /// The picture's own word; what it leaves open, the codec's parameters and then the container say.
   private var color: ColorDescription {
-    let container = stream.parameters.color
-    guard let own = first?.color else { return container }
-    return ColorDescription(
-      primaries: own.primaries == .unspecified ? container.primaries : own.primaries,
-      transfer: own.transfer == .unspecified ? container.transfer : own.transfer,
-      matrix: own.matrix == .unspecified ? container.matrix : own.matrix,
-      range: own.range == .unspecified ? container.range : own.range,
-      chromaLocation: own.chromaLocation == .unspecified ? container.chromaLocation : own.chromaLocation)
+    [first?.color, stream.parameters.color, stream.color].compactMap(\.self).reduce(ColorDescription()) {
+      $0.completed(by: $1)
+    }
   }
 
   private var hdr: HDRDescription {

@@ -81,7 +81,8 @@ struct FilmTransformer {
         description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1)
     }
     let steps = completed(plan.steps, for: shape)
-    var filters = FilterNotation.filters(for: steps, color: plan.color, from: shape.format)
+    var filters = FilterNotation.filters(
+      for: steps, color: plan.color, from: shape.format, location: frame.color.chromaLocation)
     // The same samples in another order; a video unit takes them interleaved.
     if !layout.hasSameLayout(as: filters.isEmpty ? shape.format : plan.pixelFormat) {
       filters.append("format=\(layout.name)")
@@ -91,7 +92,8 @@ struct FilmTransformer {
       input: .video(
         size: shape.size, pixelFormat: shape.format, pixelAspect: frame.pixelAspect ?? Rational(1, 1),
         timeBase: plan.stepTimeBase),
-      description: filters.joined(separator: ","), threads: threads)
+      description: filters.joined(separator: ","), conversion: ScalerNotation(color: plan.color).options,
+      threads: threads)
   }
 }
 

@@ -9,7 +9,11 @@ enum FilterNotation {
   ///   - steps: The steps.
   ///   - color: What the samples mean in the end.
   ///   - format: How the frames that come in are laid out.
-  static func filters(for steps: [TransformStep], color: ColorDescription, from format: PixelFormat) -> [String] {
+  ///   - location: Where chroma lies in them, if they aren't 4:2:0: of that, the color tells it.
+  static func filters(
+    for steps: [TransformStep], color: ColorDescription, from format: PixelFormat,
+    location: ChromaLocation = .unspecified
+  ) -> [String] {
     var format = format
     // Before its mapping to the standard range a film has its own color.
     var current = color
@@ -22,16 +26,19 @@ enum FilterNotation {
         case .deinterlace, .denoise, .crop, .levels, .pad, .orient, .interpolate: break
         }
       }
-      return filters(for: step, color: current, format: format)
+      return filters(for: step, color: current, format: format, location: location)
     }
   }
 
-  private static func filters(for step: TransformStep, color: ColorDescription, format: PixelFormat) -> [String] {
+  private static func filters(
+    for step: TransformStep, color: ColorDescription, format: PixelFormat, location: ChromaLocation
+  ) -> [String] {
     switch step {
     case .deinterlace: ["bwdif=mode=send_frame:parity=auto:deint=interlaced"]
     case .denoise(let strength): [denoise(strength)]
     case .crop(let part, _): ["crop=w=\(part.size.width):h=\(part.size.height):x=\(part.x):y=\(part.y)"]
-    case .scale(let size, let format): [scale(to: size, color: color), "format=\(format.name)"]
+    case .scale(let size, let layout):
+      ScalerNotation(color: color).filters(to: size, layout, from: format, location: location)
     // Done behind the others, for slow parts only.
     case .interpolate: []
     case .toneMap(let mapping, let format): toneMap(mapping, to: format)
@@ -56,30 +63,6 @@ enum FilterNotation {
     case .right: ["transpose=clock"]
     case .rightMirrored: ["transpose=clock_flip"]
     case .left: ["transpose=cclock"]
-    }
-  }
-
-  /// Range and matrix are named on both sides: left to itself, the scaler takes some full-range formats for limited.
-  private static func scale(to size: PixelSize, color: ColorDescription) -> String {
-    var options = "scale=w=\(size.width):h=\(size.height):flags=bicubic"
-    switch color.range {
-    case .full: options += ":in_range=full:out_range=full"
-    case .limited: options += ":out_range=limited"
-    case .unspecified: break
-    }
-    if let matrix = matrixName(color.matrix) { options += ":out_color_matrix=\(matrix)" }
-    return options
-  }
-
-  /// The scaler's names of the matrices that it knows.
-  private static func matrixName(_ matrix: MatrixCoefficients) -> String? {
-    switch matrix.rawValue {
-    case 1: "bt709"
-    case 4: "fcc"
-    case 5, 6: "smpte170m"
-    case 7: "smpte240m"
-    case 9, 10: "bt2020"
-    default: nil
     }
   }
 

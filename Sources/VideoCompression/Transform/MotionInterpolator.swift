@@ -14,6 +14,7 @@ struct MotionInterpolator {
   private let rate: Rational
   private let timeBase: Rational
   private let threads: Int
+  private let color: ColorDescription
   /// The slow parts in ticks of the result.
   private let spans: [Span]
   /// The part that is being made.
@@ -37,6 +38,7 @@ struct MotionInterpolator {
     else { return nil }
     self.rate = rate
     self.threads = threads
+    color = plan.color
     let timeBase = plan.stepTimeBase
     self.timeBase = timeBase
     let clock = TimelineClock(timeline)
@@ -124,6 +126,6 @@ struct MotionInterpolator {
       input: .video(
         size: frame.size, pixelFormat: format, pixelAspect: frame.pixelAspect ?? Rational(1, 1), timeBase: timeBase),
       description: "format=yuv420p,minterpolate=fps=\(rate):mi_mode=mci:mc_mode=aobmc:me_mode=bidir:vsbmc=1,"
-        + "format=\(format.name)", threads: threads)
+        + "format=\(format.name)", conversion: ScalerNotation(color: color).options, threads: threads)
   }
 }

@@ -15,7 +15,7 @@ struct MuxerSetup {
       let muxer = try Muxer(format: formatName, descriptor: descriptor)
       for stream in layout.streams { try muxer.add(stream.description) }
       for chapter in plan.chapters { try muxer.add(chapter) }
-      return (muxer, try muxer.writeHeader(metadata: tags, options: options))
+      return (muxer, try muxer.writeHeader(metadata: tags, options: options(for: layout)))
     } catch {
       throw CompressionError.muxing(error, path: path)
     }
@@ -29,16 +29,26 @@ struct MuxerSetup {
     }
   }
 
-  private var options: [String: String] {
+  private func options(for layout: OutputLayout) -> [String: String] {
     switch plan.container {
     case .mp4, .mov:
       // Written as one movie with its index at the end; the finisher moves it to the front.
       // Time codes come over as the tracks that they were.
       // FLAC in MP4 counts as experimental in FFmpeg, though its specification is final.
-      ["write_tmcd": "0", "strict": "-2"]
+      ["write_tmcd": "0", "strict": "-2"].merging(tellsColor(of: layout) ? ["movflags": "+write_colr"] : [:]) { $1 }
     case .mkv:
       // Cues before the clusters let players seek without reading to the end; sound may begin before zero.
       ["avoid_negative_ts": "disabled", "reserve_index_space": "\(reservedIndexSpace)"]
+    }
+  }
+
+  /// Whether the muxer has to be told to write the color of a film whose source left a part of it open: on its own it
+  /// writes all of it or nothing. A QuickTime file has no place for the range.
+  private func tellsColor(of layout: OutputLayout) -> Bool {
+    layout.streams.contains { stream in
+      guard stream.kind == .video, stream.still == nil else { return false }
+      let color = stream.description.color
+      return color.toldCodePoints > 0 || plan.container == .mp4 && color.range == .full
     }
   }
 

@@ -1,0 +1,95 @@
+internal import Media
+
+/// FFmpeg's scaler in the notation of its filter graphs, with everything named that it would otherwise assume.
+///
+/// It changes sizes and layouts, and never what samples mean: range and matrix are the same on both sides. Left to itself
+/// it converts full range to limited where a graph only wants another order of samples, takes films without a matrix for
+/// BT.601, goes through 8 bits of red, green and blue where both sides seem to differ, and takes chroma for centered.
+struct ScalerNotation {
+  /// What the samples mean, before and after.
+  let color: ColorDescription
+
+  /// Without the first flag, rounding is one-sided: ten bits lose what dithering should keep, and chroma from red, green
+  /// and blue is off by a fifth of a step. The second reads chroma from each pixel instead of each other one, and the
+  /// third leaves out a short cut that takes 4:1:0 to 4:2:0 by repeating samples.
+  private static let flags = "flags=bicubic+accurate_rnd+full_chroma_inp+bitexact"
+
+  /// Options for conversions that a graph inserts by itself, between layouts that differ in the order of samples only.
+  var options: String { "\(Self.flags):\(meaning)" }
+
+  /// The filters that bring frames to a size and a layout.
+  ///
+  /// - Parameters:
+  ///   - size: The size.
+  ///   - layout: How samples are to be laid out.
+  ///   - format: How they are laid out.
+  ///   - location: Where chroma lies before, if that isn't 4:2:0: of that, the color tells it.
+  func filters(
+    to size: PixelSize, _ layout: PixelFormat, from format: PixelFormat, location: ChromaLocation
+  ) -> [String] {
+    // From 16 bits straight to 8, planes are cut off rather than dithered.
+    if format.bitDepth > 14, layout.bitDepth == 8 {
+      return filters(to: size, .yuv420p10, from: format, location: location)
+        + filters(to: size, layout, from: .yuv420p10, location: color.chromaLocation)
+    }
+    let before = Place(format.chromaSubsampling == .yuv420 ? color.chromaLocation : location, in: format)
+    let after = Place(color.chromaLocation, in: layout)
+    return [
+      "scale=w=\(size.width):h=\(size.height):\(options)"
+        + ":in_h_chr_pos=\(before.across):in_v_chr_pos=\(before.down)"
+        + ":out_h_chr_pos=\(after.across):out_v_chr_pos=\(after.down)",
+      "format=\(layout.name)",
+    ]
+  }
+
+  private var meaning: String {
+    let range = color.range == .full ? "full" : "limited"
+    return "in_range=\(range):out_range=\(range):in_color_matrix=\(matrix):out_color_matrix=\(matrix)"
+  }
+
+  /// The scaler's name of the matrix. It counts for films of red, green and blue only, whose plan names one of these; of
+  /// all others it is only to be the same on both sides.
+  private var matrix: String {
+    switch color.matrix.rawValue {
+    case 4: "fcc"
+    case 5, 6: "smpte170m"
+    case 7: "smpte240m"
+    case 9, 10: "bt2020"
+    default: "bt709"
+    }
+  }
+
+  /// Where the first chroma sample lies, in 256ths of a luma sample behind the first of those.
+  private struct Place {
+    let across: Int
+    let down: Int
+
+    init(_ location: ChromaLocation, in format: PixelFormat) {
+      let (width, height) = format.chromaSubsampling.step
+      switch location {
+      case .unspecified, .left, .topLeft, .bottomLeft: across = 0
+      case .center, .top, .bottom: across = (width - 1) * 128
+      }
+      switch location {
+      case .topLeft, .top: down = 0
+      case .unspecified, .left, .center: down = (height - 1) * 128
+      // The scaler takes no place further down.
+      case .bottomLeft, .bottom: down = min((height - 1) * 256, 512)
+      }
+    }
+  }
+}
+
+extension ChromaSubsampling {
+  /// Luma samples for each one of chroma, across and down.
+  fileprivate var step: (width: Int, height: Int) {
+    switch self {
+    case .gray, .yuv444, .rgb: (1, 1)
+    case .yuv420: (2, 2)
+    case .yuv422: (2, 1)
+    case .yuv411: (4, 1)
+    case .yuv440: (1, 2)
+    case .yuv410: (4, 4)
+    }
+  }
+}
