@@ -100,6 +100,14 @@ import Testing
     #expect(everything.rewrite([], isKeyframe: true, dynamic: both) == [])
   }
 
+  @Test("bytes before the first start code stay before all units") func junk() {
+    let light = MetadataWriter(codec: .hevc, fixed: StaticMetadata(contentLight: Sample.light))
+    let source = hex("AA BB 00 00 01") + Sample.keySlice
+    let expected = hex("AA BB 00 00 00 01") + Sample.lightUnit + hex("00 00 01") + Sample.keySlice
+    #expect(light.rewrite(source, isKeyframe: true, dynamic: nil) == expected)
+    #expect(light.rewrite(hex("AA 00 00"), isKeyframe: true, dynamic: both) == hex("AA 00 00"))
+  }
+
   @Test("H.264 gets the values of the stream before its first slice, and nothing else") func h264() {
     let source = stream(hex("09 F0"), hex("67 64"), hex("68 EE"), hex("06 01 01 04 80"), hex("65 88 84"))
     let expected = stream(
