@@ -80,10 +80,12 @@ sanitize: simulator
 	TSAN_OPTIONS="halt_on_error=0 exitcode=66" swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 
 # Whatever the bitstreams of films may hold: inputs of libFuzzer for the readers and writers of metadata, for this many
-# seconds. Fuzz/Package.swift says what becomes of its findings.
+# seconds. Fuzz/Package.swift says what becomes of its findings. The kinds of coverage are named because SwiftPM hands the
+# two sanitizers on in an order that changes, and the compiler forgets coverage in one of them.
 SECONDS = 600
 FUZZ = swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product HDRFuzz \
-  --sanitize=address --sanitize=fuzzer
+  --sanitize=address --sanitize=fuzzer \
+  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 
 fuzz: toolchain
 	$(FUZZ)
