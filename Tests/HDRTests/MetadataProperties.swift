@@ -74,11 +74,11 @@ enum MetadataProperties {
     }
   }
 
-  /// Whether a unit holds a part of a picture of the base layer.
+  /// Whether a unit holds a part of a picture of the base layer, or is the prefix of one.
   private static func isSlice(_ unit: [UInt8], _ codec: VideoCodec) -> Bool {
     switch codec {
     case .hevc: unit.count >= 2 && unit[0] & 0xC1 == 0 && unit[1] < 8
-    case .h264: unit.count >= 1 && unit[0] < 0x80 && (1...5).contains(unit[0] & 0x1F)
+    case .h264: unit.count >= 1 && unit[0] < 0x80 && [1, 2, 3, 4, 5, 14].contains(unit[0] & 0x1F)
     }
   }
 
