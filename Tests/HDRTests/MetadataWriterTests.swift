@@ -35,6 +35,10 @@ import Testing
     let atEnd = stream(Sample.slice, Sample.endOfStream)
     let beforeEnd = stream(Sample.slice, Sample.dolbyVisionUnit, Sample.endOfStream)
     #expect(nothing.rewrite(atEnd, isKeyframe: false, dynamic: dynamic) == beforeEnd)
+    // The end of the sequence before, which some encoders give with the next picture.
+    let behindEnd = stream(Sample.endOfSequence, Sample.slice)
+    let afterSlice = stream(Sample.endOfSequence, Sample.slice, Sample.dolbyVisionUnit)
+    #expect(nothing.rewrite(behindEnd, isKeyframe: false, dynamic: dynamic) == afterSlice)
   }
 
   @Test("start codes of the encoder stay as they are, but the first has four bytes") func startCodes() {
