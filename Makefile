@@ -15,7 +15,7 @@ RELEASE = swift build -c release --product swage --static-swift-stdlib
 DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
-.PHONY: all build demo simulator test hwtests install uninstall lint format docs sanitize leaks clean \
+.PHONY: all build demo simulator test hwtests install uninstall lint format docs sanitize fuzz leaks clean \
   toolchain build-packages test-packages leak-packages
 
 all: build
@@ -66,10 +66,10 @@ uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/swage"
 
 lint: toolchain
-	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift
+	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
 
 format: toolchain
-	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift
+	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
 
 # The reference of the library, from the sources' comments (needs python3).
 docs: toolchain
@@ -78,6 +78,20 @@ docs: toolchain
 # The tests under the thread sanitizer; its reports are failures.
 sanitize: simulator
 	TSAN_OPTIONS="halt_on_error=0 exitcode=66" swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+
+# Whatever the bitstreams of films may hold: inputs of libFuzzer for the readers and writers of metadata, for this many
+# seconds. Fuzz/Package.swift says what becomes of its findings. The kinds of coverage are named because SwiftPM hands the
+# two sanitizers on in an order that changes, and the compiler forgets coverage in one of them.
+SECONDS = 600
+FUZZ = swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product HDRFuzz \
+  --sanitize=address --sanitize=fuzzer \
+  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+
+fuzz: toolchain
+	$(FUZZ)
+	@mkdir -p .build/fuzz/corpus .build/fuzz/findings
+	SWIFT_BACKTRACE=enable=no nice "$$($(FUZZ) --show-bin-path)/HDRFuzz" -max_total_time=$(SECONDS) -max_len=4096 -print_final_stats=1 \
+	  -artifact_prefix=.build/fuzz/findings/ .build/fuzz/corpus Tests/HDRTests/FuzzCorpus
 
 # Thirty small jobs under valgrind: no definite leak, and no growth.
 leaks: leak-packages

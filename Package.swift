@@ -76,7 +76,8 @@ let package = Package(
       name: "HardwareTests", dependencies: ["TestSupport", "ArtistTool"], path: "hwtests/HardwareTests",
       swiftSettings: tests),
     .testTarget(name: "CorpusTests", dependencies: ["TestSupport"], swiftSettings: tests),
-    .testTarget(name: "HDRTests", dependencies: ["HDR", "Media", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HDRTests", dependencies: ["HDR", "Media", "TestSupport"], exclude: ["FuzzCorpus"], swiftSettings: strict),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(
       name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],

@@ -43,6 +43,7 @@ import Testing
     others[4].append(frames[1])
     for other in others { #expect(tally(other).hdr10Plus != tally(frames).hdr10Plus) }
     #expect(Set(others.map(tally)).count == 5)
+    #expect(tally(frames + [frames[1], frames[1]]).hdr10Plus.digest != tally(frames).hdr10Plus.digest)
   }
 
   @Test("a message isn't taken for a unit of the same bytes") func kinds() {

@@ -32,6 +32,13 @@ import Testing
       Sample.slice, Sample.pictureHash, Sample.dolbyVisionUnit, Sample.endOfSequence, Sample.endOfStream)
     let dynamic = DynamicMetadata(dolbyVision: Sample.dolbyVision)
     #expect(nothing.rewrite(source, isKeyframe: false, dynamic: dynamic) == expected)
+    let atEnd = stream(Sample.slice, Sample.endOfStream)
+    let beforeEnd = stream(Sample.slice, Sample.dolbyVisionUnit, Sample.endOfStream)
+    #expect(nothing.rewrite(atEnd, isKeyframe: false, dynamic: dynamic) == beforeEnd)
+    // The end of the sequence before, which some encoders give with the next picture.
+    let behindEnd = stream(Sample.endOfSequence, Sample.slice)
+    let afterSlice = stream(Sample.endOfSequence, Sample.slice, Sample.dolbyVisionUnit)
+    #expect(nothing.rewrite(behindEnd, isKeyframe: false, dynamic: dynamic) == afterSlice)
   }
 
   @Test("start codes of the encoder stay as they are, but the first has four bytes") func startCodes() {
@@ -63,6 +70,11 @@ import Testing
     for isKeyframe in [true, false] {
       #expect(nothing.rewrite(source, isKeyframe: isKeyframe, dynamic: nil) == expected)
     }
+  }
+
+  @Test("a unit of our messages goes with the zeros that stuff it") func stuffed() {
+    let source = stream(Sample.lightUnit + hex("00 00 03"), Sample.keySlice)
+    #expect(nothing.rewrite(source, isKeyframe: true, dynamic: nil) == stream(Sample.keySlice))
   }
 
   @Test("other messages of the same unit stay, in their order") func sharedUnit() {
@@ -100,6 +112,14 @@ import Testing
     #expect(everything.rewrite([], isKeyframe: true, dynamic: both) == [])
   }
 
+  @Test("bytes before the first start code stay before all units") func junk() {
+    let light = MetadataWriter(codec: .hevc, fixed: StaticMetadata(contentLight: Sample.light))
+    let source = hex("AA BB 00 00 01") + Sample.keySlice
+    let expected = hex("AA BB 00 00 00 01") + Sample.lightUnit + hex("00 00 01") + Sample.keySlice
+    #expect(light.rewrite(source, isKeyframe: true, dynamic: nil) == expected)
+    #expect(light.rewrite(hex("AA 00 00"), isKeyframe: true, dynamic: both) == hex("AA 00 00"))
+  }
+
   @Test("H.264 gets the values of the stream before its first slice, and nothing else") func h264() {
     let source = stream(hex("09 F0"), hex("67 64"), hex("68 EE"), hex("06 01 01 04 80"), hex("65 88 84"))
     let expected = stream(
@@ -109,6 +129,10 @@ import Testing
       codec: .h264, fixed: StaticMetadata(masteringDisplay: Sample.display, contentLight: Sample.light))
     #expect(writer.rewrite(source, isKeyframe: true, dynamic: both) == expected)
     #expect(writer.rewrite(expected, isKeyframe: true, dynamic: both) == expected)
+    let layered = stream(hex("6E 40 80 07"), hex("65 88 84"))
+    let light = MetadataWriter(codec: .h264, fixed: StaticMetadata(contentLight: Sample.light))
+    let expectedLayered = stream([0x06] + Sample.lightUnit.dropFirst(2), hex("6E 40 80 07"), hex("65 88 84"))
+    #expect(light.rewrite(layered, isKeyframe: true, dynamic: nil) == expectedLayered)
     let captions = stream([0x06] + Sample.hdr10PlusUnit.dropFirst(2), hex("41 9A"))
     #expect(writer.rewrite(captions, isKeyframe: false, dynamic: nil) == captions)
   }

@@ -48,7 +48,7 @@ struct Packets {
 /// them.
 func accessUnits(of film: URL, in folder: TemporaryFolder) async throws -> [[UInt8]] {
   let file = folder.file("units-\(film.lastPathComponent).hevc")
-  let filters = film.pathExtension == "h265" ? "" : "hevc_mp4toannexb,"
+  let filters = ["h265", "hevc"].contains(film.pathExtension) ? "" : "hevc_mp4toannexb,"
   let made = try await run(
     "ffmpeg",
     [

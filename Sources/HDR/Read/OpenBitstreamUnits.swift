@@ -55,7 +55,7 @@ enum OpenBitstreamUnits {
     }
   }
 
-  /// Reads a number of seven bits a byte, the lowest first (4.10.5); `nil` when it is cut off or above 32 bits.
+  /// Reads a number of seven bits a byte, the lowest first (4.10.5); `nil` when it is cut off or has more than eight bytes.
   private static func leb128(_ bytes: Span<UInt8>, at position: inout Int, end: Int) -> Int? {
     var number = 0
     for index in 0..<8 {
@@ -63,7 +63,7 @@ enum OpenBitstreamUnits {
       let byte = bytes[position]
       position += 1
       number |= Int(byte & 0x7F) << (index * 7)
-      if byte & 0x80 == 0 { return number <= UInt32.max ? number : nil }
+      if byte & 0x80 == 0 { return number }
     }
     return nil
   }

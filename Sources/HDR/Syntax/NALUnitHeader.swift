@@ -4,7 +4,7 @@ internal import Media
 struct NALUnitHeader {
   /// What the unit holds.
   enum Content {
-    /// A part of a coded picture.
+    /// A part of a coded picture, or a prefix unit of H.264, which nothing may part from its slice.
     case slice
     /// SEI messages, before or after the picture.
     case messages
@@ -35,7 +35,7 @@ struct NALUnitHeader {
     case .h264:
       content =
         switch first & 0x1F {
-        case 1...5: .slice
+        case 1...5, 14: .slice
         case 6: .messages
         case 10, 11: .end
         default: .other

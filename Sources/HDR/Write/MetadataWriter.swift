@@ -36,7 +36,10 @@ package struct MetadataWriter: Sendable {
 
     var result: [UInt8] = []
     result.reserveCapacity(accessUnit.count + (processingUnit?.count ?? 0) + (dynamic?.hdr10Plus?.count ?? 0) + 256)
-    var position = 0
+    // What isn't a unit yet mustn't come behind one of ours, as it would belong to it.
+    var position = (units.first?.range.lowerBound ?? 3) - 3
+    while position > 0, accessUnit[position - 1] == 0 { position -= 1 }
+    result.append(contentsOf: accessUnit[..<position])
     for (index, unit) in units.enumerated() {
       if index == firstSlice {
         append(messages(isKeyframe, dynamic), temporalIDPlus1: unit.header.temporalIDPlus1, to: &result)

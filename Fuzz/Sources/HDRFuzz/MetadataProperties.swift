@@ -1,0 +1,1 @@
+../../../Tests/HDRTests/MetadataProperties.swift
