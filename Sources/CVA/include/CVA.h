@@ -4,6 +4,7 @@
 
 #include <va/va.h>
 #include <va/va_drm.h>
+#include <va/va_vpp.h>
 
 // VA_VERSION_S is a macro of an optional suffix, and says what the headers were, which is what the cache wants.
 const char *swage_va_version(void);

@@ -66,10 +66,13 @@ public struct DeviceDecoding: Sendable, Hashable, Codable {
   public let codecs: Set<Codec>
   /// Whether it scales pictures.
   public let canScale: Bool
+  /// Whether it brings pictures of HDR10 to the standard range, by a curve of its driver.
+  public let canToneMapHDR10: Bool
 
-  package init(codecs: Set<Codec>, canScale: Bool) {
+  package init(codecs: Set<Codec>, canScale: Bool, canToneMapHDR10: Bool = false) {
     self.codecs = codecs
     self.canScale = canScale
+    self.canToneMapHDR10 = canToneMapHDR10
   }
 }
 

@@ -20,10 +20,12 @@ struct CapabilitiesDocument: Encodable {
     }
     let codecs: [Codec]
     let scaling: Bool
+    let toneMapping: Bool
 
     init(_ decoding: DeviceDecoding) {
       codecs = decoding.inOrder.map { Codec(codec: $0.name, bitDepth: $0.bitDepth) }
       scaling = decoding.canScale
+      toneMapping = decoding.canToneMapHDR10
     }
   }
 

@@ -37,6 +37,7 @@ enum CapabilitiesText {
   private static func decoded(_ decoding: DeviceDecoding) -> String? {
     var parts = decoding.inOrder.map { "\(Words.codec($0.name)) \($0.bitDepth) bit" }
     if decoding.canScale { parts.append(parts.isEmpty ? "nothing, but scales" : "and scales") }
+    if decoding.canToneMapHDR10 { parts.append("and tone-maps HDR10") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -81,16 +81,17 @@ import Testing
         codecs: [
           .init(name: "hevc", bitDepth: 10), .init(name: "h264", bitDepth: 8), .init(name: "hevc", bitDepth: 8),
         ],
-        canScale: true))
+        canScale: true, canToneMapHDR10: true))
     let machine = MachineCapabilities(devices: [device])
     #expect(
-      CapabilitiesText.render(machine).contains("Decodes  H.264 8 bit, HEVC 8 bit, HEVC 10 bit, and scales\n"))
+      CapabilitiesText.render(machine).contains(
+        "Decodes  H.264 8 bit, HEVC 8 bit, HEVC 10 bit, and scales, and tone-maps HDR10\n"))
     guard case .array(let devices)? = JSONDocument.capabilities(machine)["devices"] else {
       Issue.record("there are no devices")
       return
     }
     let decoding = devices[0]["decoding"]
-    #expect(decoding?["scaling"] == .bool(true))
+    #expect(decoding?["scaling"] == .bool(true) && decoding?["toneMapping"] == .bool(true))
     guard case .array(let codecs)? = decoding?["codecs"] else {
       Issue.record("there are no codecs")
       return

@@ -15,6 +15,7 @@
 //   codecs        | h264,hevc                     | h264,hevc              | what it encodes
 //   decode        | h264,hevc                     | none                   | what it decodes
 //   scale         | 0, 1                          | 0                      | whether it scales
+//   tone-map      | 0, 1                          | 0                      | whether what scales tone-maps HDR10, too
 //   depths        | 8,10                          | 8,10                   | 10: HEVC Main 10 and P010
 //   max-width     | samples                       | 4096                   | largest picture
 //   max-height    | samples                       | 4096                   |
@@ -116,6 +117,10 @@ static bool decodes(const device *device, VAProfile profile) {
 }
 
 static bool scales(const device *device) { return sim_setting_number(device_settings(device), "scale", 0) != 0; }
+
+bool device_tone_maps(const device *device) {
+  return scales(device) && sim_setting_number(device_settings(device), "tone-map", 0) != 0;
+}
 
 int device_profiles(const device *device, VAProfile *profiles) {
   static const struct {

@@ -28,6 +28,7 @@ bool device_has_depth(const device *device, int depth);
 // VA_RC_... bits.
 uint32_t device_rate_control(const device *device);
 bool device_has_b_frames(const device *device);
+bool device_tone_maps(const device *device);
 unsigned device_limit(const device *device, const char *setting);
 
 enum { DEVICE_MAX_PROFILES = 6, DEVICE_MAX_ENTRYPOINTS = 3 };

@@ -9,7 +9,7 @@ all: $(OUT)/swage_sim_drv_video.so $(OUT)/libswage_sim_node.so
 
 $(OUT)/swage_sim_drv_video.so: $(VAAPI_DRIVER_SOURCES) $(VAAPI_HEADERS) $(CODEC) $(CODEC_HEADERS) $(COMMON) $(COMMON_HEADERS) | $(OUT)
 	$(CC) $(CFLAGS) $$(pkg-config --cflags $(VAAPI_DECODER_PACKAGES)) -D_GNU_SOURCE -shared -Wl,--no-undefined \
-	    -ICodec -o $@ $(VAAPI_DRIVER_SOURCES) $(CODEC) $(COMMON) -lx264 -lx265 $$(pkg-config --libs $(VAAPI_DECODER_PACKAGES)) -lpthread
+	    -ICodec -o $@ $(VAAPI_DRIVER_SOURCES) $(CODEC) $(COMMON) -lx264 -lx265 $$(pkg-config --libs $(VAAPI_DECODER_PACKAGES)) -lpthread -lm
 
 $(OUT)/libswage_sim_node.so: VAAPI/node.c | $(OUT)
 	$(CC) $(CFLAGS) $$(pkg-config --cflags libdrm) -shared -o $@ $<

@@ -4,18 +4,21 @@
 #include <string.h>
 
 #include "engine.h"
+#include "tone_map.h"
 
 typedef struct {
   display *display;
   struct SwsContext *scaler;
   frame source, target;  // share the surfaces' storage
   VARectangle from, to;
+  bool tone_maps;
 } processor;
 
 static void forget_picture(processor *processor) {
   storage_release(processor->source.storage);
   storage_release(processor->target.storage);
   processor->source = processor->target = (frame){0};
+  processor->tone_maps = false;
 }
 
 static void *create(display *display, const config *config) {
@@ -56,6 +59,23 @@ static bool changes_colors(const VAProcPipelineParameterBuffer *from) {
          (source != VA_SOURCE_RANGE_UNKNOWN && target != VA_SOURCE_RANGE_UNKNOWN && source != target);
 }
 
+// Whether the one filter that there may be is asked for, with all that it needs.
+static VAStatus take_filter(processor *processor, const VAProcPipelineParameterBuffer *from, const surface *source) {
+  if (from->num_filters == 0) return VA_STATUS_SUCCESS;
+  if (from->num_filters > 1 || !device_tone_maps(processor->display->device))
+    return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
+  const buffer *found = objects_find(&processor->display->objects, OBJECT_BUFFER, from->filters[0]);
+  if (!found || found->type != VAProcFilterParameterBufferType) return VA_STATUS_ERROR_INVALID_BUFFER;
+  if (found->storage->size < sizeof(VAProcFilterParameterBufferHDRToneMapping)) return VA_STATUS_ERROR_INVALID_PARAMETER;
+  const VAProcFilterParameterBufferHDRToneMapping *filter = (const void *)found->storage->data;
+  if (filter->type != VAProcFilterHighDynamicRangeToneMapping) return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
+  if (filter->data.metadata_type != VAProcHighDynamicRangeMetadataHDR10 || !filter->data.metadata)
+    return VA_STATUS_ERROR_INVALID_PARAMETER;
+  if (!frame_is_deep(&source->frame) || frame_is_deep(&processor->target)) return VA_STATUS_ERROR_INVALID_SURFACE;
+  processor->tone_maps = true;
+  return VA_STATUS_SUCCESS;
+}
+
 static VAStatus render(void *engine, const buffer *buffer) {
   processor *processor = engine;
   if (buffer->type != VAProcPipelineParameterBufferType) return VA_STATUS_ERROR_UNSUPPORTED_BUFFERTYPE;
@@ -63,9 +83,10 @@ static VAStatus render(void *engine, const buffer *buffer) {
   const VAProcPipelineParameterBuffer *from = (const void *)buffer->storage->data;
   const surface *source = objects_find(&processor->display->objects, OBJECT_SURFACE, from->surface);
   if (!source) return VA_STATUS_ERROR_INVALID_SURFACE;
-  if (from->num_filters > 0) return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
+  VAStatus filtering = take_filter(processor, from, source);
+  if (filtering != VA_STATUS_SUCCESS) return filtering;
   if (from->rotation_state != VA_ROTATION_NONE || from->mirror_state != VA_MIRROR_NONE || from->blend_state ||
-      from->num_additional_outputs > 0 || changes_colors(from))
+      from->num_additional_outputs > 0 || (changes_colors(from) && !processor->tone_maps))
     return VA_STATUS_ERROR_FLAG_NOT_SUPPORTED;
   if (processor->source.storage) return VA_STATUS_ERROR_INVALID_PARAMETER;  // one source, nothing laid over it
   if (!take_region(&processor->from, from->surface_region, &source->frame) ||
@@ -92,6 +113,14 @@ static VAStatus end(void *engine, const char *action) {
   const frame *source = &processor->source, *target = &processor->target;
   const VARectangle *from = &processor->from, *to = &processor->to;
   if (!source->storage) return VA_STATUS_ERROR_OPERATION_FAILED;
+  if (processor->tone_maps) {
+    bool is_whole = from->width == to->width && from->height == to->height && from->x == 0 && from->y == 0 &&
+                    to->x == 0 && to->y == 0;
+    if (is_whole) tone_map(source, target, from->width, from->height);
+    if (is_whole && strcmp(action, "garbage") == 0) frame_fill_with_noise(target);
+    forget_picture(processor);
+    return is_whole ? VA_STATUS_SUCCESS : VA_STATUS_ERROR_UNIMPLEMENTED;
+  }
   processor->scaler = sws_getCachedContext(processor->scaler, from->width, from->height, format_of(source), to->width,
                                            to->height, format_of(target), SWS_BICUBIC | SWS_ACCURATE_RND, NULL, NULL,
                                            NULL);

@@ -1,20 +1,28 @@
 #include "driver.h"
 
-// A scaler without filters.
+// A scaler, which on some devices has one filter: it brings HDR10 to the standard range.
 
 static VAStatus query_filters(VADriverContextP va, VAContextID id, VAProcFilterType *filters, unsigned *count) {
-  (void)id, (void)filters;
+  (void)id;
   FAIL_IF_ASKED(va, "QueryVideoProcFilters");
-  *count = 0;
+  bool has_filter = device_tone_maps(display_of(va)->device);
+  if (has_filter && *count < 1) return VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
+  if (has_filter) filters[0] = VAProcFilterHighDynamicRangeToneMapping;
+  *count = has_filter;
   return VA_STATUS_SUCCESS;
 }
 
 static VAStatus query_filter_caps(VADriverContextP va, VAContextID id, VAProcFilterType type, void *caps,
                                   unsigned *count) {
-  (void)id, (void)type, (void)caps;
   FAIL_IF_ASKED(va, "QueryVideoProcFilterCaps");
-  *count = 0;
-  return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
+  if (!objects_find(&display_of(va)->objects, OBJECT_CONTEXT, id)) return VA_STATUS_ERROR_INVALID_CONTEXT;
+  bool has_filter = type == VAProcFilterHighDynamicRangeToneMapping && device_tone_maps(display_of(va)->device);
+  if (has_filter && *count < 1) return VA_STATUS_ERROR_MAX_NUM_EXCEEDED;
+  *count = has_filter;
+  if (!has_filter) return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
+  *(VAProcFilterCapHighDynamicRange *)caps = (VAProcFilterCapHighDynamicRange){
+      .metadata_type = VAProcHighDynamicRangeMetadataHDR10, .caps_flag = VA_TONE_MAPPING_HDR_TO_SDR};
+  return VA_STATUS_SUCCESS;
 }
 
 static VAStatus query_pipeline_caps(VADriverContextP va, VAContextID id, VABufferID *filters, unsigned filter_count,
@@ -24,7 +32,7 @@ static VAStatus query_pipeline_caps(VADriverContextP va, VAContextID id, VABuffe
   display *display = display_of(va);
   const device *device = display->device;
   if (!objects_find(&display->objects, OBJECT_CONTEXT, id)) return VA_STATUS_ERROR_INVALID_CONTEXT;
-  if (filter_count > 0) return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
+  if (filter_count > (device_tone_maps(device) ? 1 : 0)) return VA_STATUS_ERROR_UNSUPPORTED_FILTER;
   *caps = (VAProcPipelineCaps){
       .filter_flags = VA_FILTER_SCALING_DEFAULT | VA_FILTER_SCALING_FAST | VA_FILTER_SCALING_HQ,
       .max_input_width = device_limit(device, "max-width"),

@@ -97,6 +97,34 @@ internal import Media
     return sizes
   }
 
+  /// Whether what processes pictures brings those of HDR10 to the standard range. A driver that fails here doesn't.
+  /// C functions: `vaCreateConfig`, `vaCreateContext`, `vaQueryVideoProcFilterCaps`.
+  func toneMapsHDR10() -> Bool {
+    var config = VAConfigID()
+    let none = VAProfileNone
+    guard unsafe vaCreateConfig(display, none, VAEntrypointVideoProc, nil, 0, &config) == VA_STATUS_SUCCESS else {
+      return false
+    }
+    defer { unsafe _ = vaDestroyConfig(display, config) }
+    var context = VAContextID()
+    // Any size will do, since nothing is processed.
+    guard unsafe vaCreateContext(display, config, 1280, 720, 0, nil, 0, &context) == VA_STATUS_SUCCESS else {
+      return false
+    }
+    defer { unsafe _ = vaDestroyContext(display, context) }
+    var abilities = unsafe [VAProcFilterCapHighDynamicRange](repeating: VAProcFilterCapHighDynamicRange(), count: 8)
+    var count = UInt32(unsafe abilities.count)
+    let filter = VAProcFilterHighDynamicRangeToneMapping
+    let status = unsafe abilities.withUnsafeMutableBytes { bytes in
+      unsafe vaQueryVideoProcFilterCaps(display, context, filter, bytes.baseAddress, &count)
+    }
+    guard status == VA_STATUS_SUCCESS else { return false }
+    return unsafe abilities.prefix(Int(count)).contains { ability in
+      unsafe ability.metadata_type == VAProcHighDynamicRangeMetadataHDR10
+        && Int32(ability.caps_flag) & VA_TONE_MAPPING_HDR_TO_SDR != 0
+    }
+  }
+
   private func check(_ function: String, _ status: VAStatus) throws(ListingFailure) {
     guard status != VA_STATUS_SUCCESS else { return }
     throw ListingFailure(.failed, "\(function): \(Self.text(of: status))")
