@@ -49,9 +49,20 @@ import Testing
     let expected = try await source.rgb(meaning, size: (160, 90))
     let found = try await output.rgb(meaning)
     #expect(zip(found.means(), expected.means()).allSatisfy { abs($0 - $1) < 1 })
-    // Quality that is hardly there can't be had for less, so the stream is copied.
-    let copied = try await Job.compress(.boxedColor, to: "out.mov").reopened(outcome: "keptSource")
-    #expect(copied.colorBoxes == ["nclc 1 1 1"])
+  }
+
+  @Test("what only the container says of a film that is copied is kept, too") func copied() async throws {
+    let clip = Clip("two-boxed.mp4") { file in
+      try await Clip.ffmpeg(
+        [
+          "-i", try await Clip.boxedColor.file.path, "-map", "0", "-map", "0", "-c", "copy", "-color_primaries",
+          "bt709",
+          "-color_trc", "bt709", "-colorspace", "bt709",
+        ], to: file)
+    }
+    let job = try await Job.compress(clip, ["--allow-larger"] + quick)
+    #expect(try await job.reopened(mayBeLarger: true).colorBoxes == ["nclx 1 1 1 limited", "nclx 1 1 1 limited"])
+    #expect(job.actions("video").contains("copied"))
   }
 
   @Test(

@@ -62,11 +62,14 @@ extension ReopenedOutput {
     let film = try film
     let meaning = meaning ?? ColorMeaning(of: film)
     let (width, height) = size ?? (film.width ?? 0, film.height ?? 0)
+    // zimg takes planes, and the filter that makes them would change the range of what is tagged as full.
+    let planes = film.pixFmt == "nv12" ? "scale=in_range=tv:out_range=tv,format=yuv420p," : ""
     let result = try await run(
       "ffmpeg",
       [
         "-v", "error", "-i", "file:\(url.path)", "-map", "0:\(film.index)", "-frames:v", "1", "-vf",
-        "zscale=w=\(width):h=\(height):filter=bicubic:min=\(meaning.matrix):rin=\(meaning.isFull ? "full" : "limited")"
+        planes
+          + "zscale=w=\(width):h=\(height):filter=bicubic:min=\(meaning.matrix):rin=\(meaning.isFull ? "full" : "limited")"
           + ":cin=\(meaning.location):m=gbr:r=full,format=gbrp", "-f", "rawvideo", "-",
       ])
     let bytes = [UInt8](result.output)
