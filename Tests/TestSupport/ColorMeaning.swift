@@ -107,13 +107,13 @@ extension ReopenedOutput {
     try await Clip.ffmpeg(
       ["-i", url.path, "-map", "0:\(film.index)", "-c", "copy", "-f", film.codecName ?? "h264"], to: file)
     let raw = try await ReopenedOutput(file, in: folder).film
-    return raw.tags5
+    return raw.colorTags
   }
 }
 
 extension ProbedStream {
   /// Range, matrix, transfer, primaries, and where chroma lies; limited range counts as none, since both mean the same.
-  public var tags5: [String?] {
+  public var colorTags: [String?] {
     [colorRange == "tv" ? nil : colorRange, colorSpace, colorTransfer, colorPrimaries, chromaLocation]
   }
 }

@@ -92,6 +92,9 @@ struct Verifier {
     checks.equal(
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
+    checks.equal(
+      "chroma location", expected: Self.words(plan.video.color.chromaLocation),
+      found: Self.words(video.color.chromaLocation))
     if plan.video.isToneMapped {
       checks.equal("dynamic range", expected: HDRKind.sdr.rawValue, found: video.hdr.kind.rawValue)
     }
@@ -230,6 +233,11 @@ struct Verifier {
 
   private static func words(_ orientation: Orientation) -> String {
     "\(orientation.clockwiseDegrees)\(orientation.isMirrored ? " mirrored" : "")"
+  }
+
+  private static func words(_ location: ChromaLocation) -> String {
+    // Left is what streams mean that don't say.
+    (location == .unspecified ? .left : location).rawValue
   }
 
   private static func words(_ color: ColorDescription) -> String {
