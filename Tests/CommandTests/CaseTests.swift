@@ -227,6 +227,33 @@ import Testing
     #expect(["copied", "dropped"].contains(unknown[1]["action"].string))
   }
 
+  @Test("C11: full range stays full, and grey stays grey", arguments: ["h264", "hevc"], ["mp4", "mov", "mkv"])
+  func fullRange(codec: String, container: String) async throws {
+    for options in [[], ["--long-side", "160"], ["--size", "160x160"]] {
+      let job = try await Job.compress(
+        .fullRange, ["--codec", codec, "--allow-larger"] + options, to: "out.\(container)")
+      let output = try await job.reopened(mayBeLarger: true)
+      #expect(try output.film.colorRange == "pc")
+      #expect(try await output.middleColor().allSatisfy { abs($0 - 64) <= 2 }, "\(options)")
+      #expect(job.report["output"]["video"]["color"]["range"].string == "full")
+    }
+  }
+
+  @Test(
+    "C11: real films of full range look the same", .needsCorpus,
+    arguments: ["trim_optimization_failure.mp4", "h265_with_metadata_track.mp4", "max-heromode.mp4", "100_0306.AVI"])
+  func realFullRange(name: String) async throws {
+    for codec in ["h264", "hevc"] {
+      let job = try await Job.compress(
+        try Corpus.file(name), ["--codec", codec, "--quality", "0.8", "--rotation", "keep", "--allow-larger"] + quick)
+      let output = try await job.reopened(mayBeLarger: true)
+      let source = try await job.sourceFacts()
+      #expect(try output.film.colorRange == "pc" && source.film.colorRange == "pc")
+      let likeness = try await output.similarity(to: source, format: "rgb24")
+      #expect(likeness >= 30, "\(codec): \(likeness) dB")
+    }
+  }
+
   @Test("C12: a source that ends early is refused", arguments: ["mp4", "mkv"])
   func cutOff(kind: String) async throws {
     let job = try await Job.compress(kind == "mp4" ? .cutOff : .cutOffMatroska)

@@ -12,7 +12,7 @@ extension Clip {
       "ramp-\(isFull)-\(isTagged).mp4",
       ffmpeg: [
         "-f", "lavfi", "-i",
-        "nullsrc=size=512x64:rate=25:duration=0.4,format=yuv420p,geq=lum='\(luma)':cb=128:cr=128", "-c:v", "libx264",
+        "nullsrc=size=512x128:rate=25:duration=0.4,format=yuv420p,geq=lum='\(luma)':cb=128:cr=128", "-c:v", "libx264",
         "-preset", "ultrafast", "-qp", "2", "-pix_fmt", "yuv420p", "-color_range", isFull ? "pc" : "tv",
       ] + (isTagged ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"] : []))
   }
@@ -42,7 +42,7 @@ extension Clip {
     let silent = Clip(
       "silent-hevc.mp4",
       ffmpeg: picture("320x180", rate: 25, seconds: 0.4) + [
-        "-vf", "scale=out_color_matrix=bt709,format=yuv420p", "-c:v", "libx265", "-preset", "slow", "-crf", "44",
+        "-vf", "scale=out_color_matrix=bt709,format=yuv420p", "-c:v", "libx265", "-preset", "ultrafast", "-crf", "6",
         "-x265-params", "log-level=none", "-tag:v", "hvc1",
       ])
     try await ffmpeg(

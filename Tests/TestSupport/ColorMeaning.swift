@@ -62,11 +62,14 @@ extension ReopenedOutput {
     let film = try film
     let meaning = meaning ?? ColorMeaning(of: film)
     let (width, height) = size ?? (film.width ?? 0, film.height ?? 0)
+    // zimg takes planes, and the filter that makes them would change the range of what is tagged as full.
+    let planes = film.pixFmt == "nv12" ? "scale=in_range=tv:out_range=tv,format=yuv420p," : ""
     let result = try await run(
       "ffmpeg",
       [
         "-v", "error", "-i", "file:\(url.path)", "-map", "0:\(film.index)", "-frames:v", "1", "-vf",
-        "zscale=w=\(width):h=\(height):filter=bicubic:min=\(meaning.matrix):rin=\(meaning.isFull ? "full" : "limited")"
+        planes
+          + "zscale=w=\(width):h=\(height):filter=bicubic:min=\(meaning.matrix):rin=\(meaning.isFull ? "full" : "limited")"
           + ":cin=\(meaning.location):m=gbr:r=full,format=gbrp", "-f", "rawvideo", "-",
       ])
     let bytes = [UInt8](result.output)
@@ -104,13 +107,13 @@ extension ReopenedOutput {
     try await Clip.ffmpeg(
       ["-i", url.path, "-map", "0:\(film.index)", "-c", "copy", "-f", film.codecName ?? "h264"], to: file)
     let raw = try await ReopenedOutput(file, in: folder).film
-    return raw.tags5
+    return raw.colorTags
   }
 }
 
 extension ProbedStream {
   /// Range, matrix, transfer, primaries, and where chroma lies; limited range counts as none, since both mean the same.
-  public var tags5: [String?] {
+  public var colorTags: [String?] {
     [colorRange == "tv" ? nil : colorRange, colorSpace, colorTransfer, colorPrimaries, chromaLocation]
   }
 }

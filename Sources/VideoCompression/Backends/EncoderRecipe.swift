@@ -55,6 +55,7 @@ extension VideoEncoderSettings {
 }
 
 extension Backend {
-  /// Whether FFmpeg has its encoders tell where chroma lies; of one it has them forget it.
-  fileprivate var writesChromaLocation: Bool { self != .nvenc }
+  /// Whether its encoders tell where chroma lies: FFmpeg doesn't hand it to NVIDIA's, and drivers of VA-API that write
+  /// their own headers leave it out.
+  fileprivate var writesChromaLocation: Bool { self == .software }
 }

@@ -98,6 +98,9 @@ struct Verifier {
     checks.equal(
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
+    checks.equal(
+      "chroma location", expected: Self.words(plan.video.color.chromaLocation),
+      found: Self.words(video.color.chromaLocation))
     let encoded = result.encoded?.frames ?? 0
     let handedOn = plan.video.makesFrames ? result.handedToEncoder : result.decoded?.handedOn ?? 0
     checks.equal("frames handed on and encoded", expected: "\(handedOn)", found: "\(encoded)")
@@ -233,6 +236,11 @@ struct Verifier {
 
   private static func words(_ orientation: Orientation) -> String {
     "\(orientation.clockwiseDegrees)\(orientation.isMirrored ? " mirrored" : "")"
+  }
+
+  private static func words(_ location: ChromaLocation) -> String {
+    // Left is what streams mean that don't say.
+    (location == .unspecified ? .left : location).rawValue
   }
 
   private static func words(_ color: ColorDescription) -> String {
