@@ -112,15 +112,15 @@ internal import Media
       return false
     }
     defer { unsafe _ = vaDestroyContext(display, context) }
-    var abilities = unsafe [VAProcFilterCapHighDynamicRange](repeating: VAProcFilterCapHighDynamicRange(), count: 8)
-    var count = UInt32(unsafe abilities.count)
+    var abilities = [VAProcFilterCapHighDynamicRange](repeating: VAProcFilterCapHighDynamicRange(), count: 8)
+    var count = UInt32(abilities.count)
     let filter = VAProcFilterHighDynamicRangeToneMapping
     let status = unsafe abilities.withUnsafeMutableBytes { bytes in
       unsafe vaQueryVideoProcFilterCaps(display, context, filter, bytes.baseAddress, &count)
     }
     guard status == VA_STATUS_SUCCESS else { return false }
-    return unsafe abilities.prefix(Int(count)).contains { ability in
-      unsafe ability.metadata_type == VAProcHighDynamicRangeMetadataHDR10
+    return abilities.prefix(Int(count)).contains { ability in
+      ability.metadata_type == VAProcHighDynamicRangeMetadataHDR10
         && Int32(ability.caps_flag) & VA_TONE_MAPPING_HDR_TO_SDR != 0
     }
   }
