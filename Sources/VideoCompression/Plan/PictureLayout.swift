@@ -14,14 +14,14 @@ struct PictureLayout {
 
   /// Bits a sample that an encoder has to carry so that nothing of the picture that matters is lost.
   static func bitDepth(
-    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, isToneMapped: Bool
+    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, conversion: ColorConversion?
   ) -> Int {
     switch profile {
     case .main10: return 10
     case .baseline, .main, .high: return 8
     case nil: break
     }
-    guard !isToneMapped else { return 8 }
+    if let conversion { return conversion.isToStandardRange ? 8 : 10 }
     switch codec {
     case .h264: return 8
     case .hevc: return (video.pixelFormat?.bitDepth ?? 8) > 8 || isHDR(video) ? 10 : 8
@@ -30,13 +30,13 @@ struct PictureLayout {
 
   /// The layout and meaning of a film's samples in a codec.
   init(
-    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, isToneMapped: Bool,
+    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, conversion: ColorConversion?,
     notes: inout PlanNotes
   ) {
-    let depth = Self.bitDepth(of: video, as: codec, profile: profile, isToneMapped: isToneMapped)
+    let depth = Self.bitDepth(of: video, as: codec, profile: profile, conversion: conversion)
     format = depth == 10 ? .yuv420p10 : .yuv420p
-    if isToneMapped {
-      color = .standardRange
+    if let conversion {
+      color = conversion.target
     } else {
       color = Self.color(of: video, notes: &notes)
       Self.noteDepth(of: video, becoming: format.bitDepth, as: codec, notes: &notes)
@@ -114,10 +114,6 @@ struct PictureLayout {
 }
 
 extension ColorDescription {
-  /// The color that high dynamic range is brought to.
-  static let standardRange = ColorDescription(
-    primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .limited, chromaLocation: .left)
-
   fileprivate func replacing(matrix: MatrixCoefficients, range: ColorRange) -> ColorDescription {
     ColorDescription(
       primaries: primaries, transfer: transfer, matrix: matrix, range: range, chromaLocation: chromaLocation)

@@ -98,7 +98,7 @@ extension Planner {
     let video = film.video
     let layout = PictureLayout(
       of: video, as: codec, profile: request.video.profile,
-      isToneMapped: toneMapping(of: video, as: codec) != nil, notes: &notes)
+      conversion: conversion(of: video, as: codec), notes: &notes)
     noteDynamicRange(of: video, as: codec, notes: &notes)
     var steps = steps(for: film, shape: shape, layout: layout, codec: codec, notes: &notes)
     let schedule = try schedule(of: film, on: timeline, bitDepth: layout.format.bitDepth, notes: &notes)

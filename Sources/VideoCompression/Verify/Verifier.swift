@@ -92,7 +92,7 @@ struct Verifier {
     checks.equal(
       "bit depth", expected: "\(plan.video.pixelFormat.bitDepth)", found: "\(video.pixelFormat?.bitDepth ?? 0)")
     checks.equal("color", expected: Self.words(plan.video.color), found: Self.words(video.color))
-    if plan.video.isToneMapped {
+    if plan.video.conversion?.isToStandardRange == true {
       checks.equal("dynamic range", expected: HDRKind.sdr.rawValue, found: video.hdr.kind.rawValue)
     }
     let encoded = result.encoded?.frames ?? 0
