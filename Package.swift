@@ -39,6 +39,10 @@ let package = Package(
     .target(name: "Media", swiftSettings: strict),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CFDKAAC", "Media"], swiftSettings: strict),
     .target(name: "HDR", dependencies: ["Media"], swiftSettings: strict),
+    // Loops over samples in C: debug builds, in which the tests run, take tens of times as long for the same in Swift, and
+    // the C compiler builds them for several instruction sets.
+    .target(name: "CColorConversion"),
+    .target(name: "DynamicRange", dependencies: ["CColorConversion", "Media"], swiftSettings: strict),
     .target(name: "ISOMedia", swiftSettings: strict),
     // As above, for libva.
     .systemLibrary(
@@ -50,7 +54,7 @@ let package = Package(
     .target(
       name: "Capabilities", dependencies: ["CVA", "CNVENC", "FFmpeg", "Media"], swiftSettings: strict),
     .target(
-      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "HDR", "ISOMedia", "Capabilities"],
+      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "HDR", "DynamicRange", "ISOMedia", "Capabilities"],
       swiftSettings: strict),
     .target(name: "Swage", dependencies: ["VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
     // What Swage re-exports is named again by those who import it: otherwise the build system doesn't know that a
@@ -63,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "SwageTests", dependencies: ["Swage", "VideoCompression", "Capabilities", "Media", "TestSupport"],
       swiftSettings: tests),
-    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], swiftSettings: tests),
+    .testTarget(name: "CommandTests", dependencies: ["DynamicRange", "Media", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CapabilitiesTests", dependencies: ["Capabilities", "Media", "TestSupport"], swiftSettings: tests),
     // A program that draws into frames, because simulated video units are only found by processes that begin with them.
@@ -82,6 +86,8 @@ let package = Package(
     .testTarget(
       name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DynamicRangeTests", dependencies: ["DynamicRange", "Media", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "VideoCompressionTests",
       dependencies: ["VideoCompression", "Capabilities", "FFmpeg", "Media", "TestSupport"],

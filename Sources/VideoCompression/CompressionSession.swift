@@ -90,7 +90,7 @@ final class CompressionSession: Sendable {
       request: request, source: source, machine: machine, destination: destination,
       replacesSource: replacesSource, optionProblems: EncoderOptionCheck.problems(of: request, on: machine),
       frames: FilmFrames(times: look.frameTimes), reducer: handlers.reducer, drawing: drawing.facts,
-      analysis: try analysis(of: look), filters: .ofLibrary)
+      analysis: try analysis(of: look))
     if let range = try planner.surveyRange(), let film = source.film {
       progress.enter(.surveying)
       planner.frames = try FrameSurvey(

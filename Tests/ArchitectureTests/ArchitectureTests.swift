@@ -5,13 +5,14 @@ import Testing
   /// What each target may import of ours; what isn't named here may import nothing of ours.
   static let direction: [String: Set<String>] = [
     "Media": [], "ISOMedia": ["Media"], "FFmpeg": ["CFFmpeg", "CFDKAAC", "Media"], "HDR": ["Media"],
+    "DynamicRange": ["CColorConversion", "Media"],
     "Capabilities": ["FFmpeg", "Media", "HDR", "CVA", "CNVENC"],
-    "VideoCompression": ["Media", "FFmpeg", "ISOMedia", "HDR", "Capabilities"],
+    "VideoCompression": ["Media", "FFmpeg", "ISOMedia", "HDR", "DynamicRange", "Capabilities"],
     "ImageCompression": ["Media", "FFmpeg", "HDR", "CHeif"],
     "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
   ]
   static let ours = Set(direction.keys).union([
-    "CFFmpeg", "CFFmpegLibraries", "CFDKAAC", "CVA", "CVALibraries", "CNVENC", "CHeif",
+    "CFFmpeg", "CFFmpegLibraries", "CColorConversion", "CFDKAAC", "CVA", "CVALibraries", "CNVENC", "CHeif",
   ])
 
   @Test("there are sources to look at") func found() {

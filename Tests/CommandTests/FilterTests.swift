@@ -89,7 +89,7 @@ import Testing
     let planes = try await output.planes()
     let (bright, dim) = (planes.row(120)[80], planes.row(120)[240])
     // 75 % of HLG is 203 cd/m²; of PQ it is 980. 50 % is 50 and 92.
-    let expected = transfer == "smpte2084" ? (225...235, 140...180) : (190...215, 110...150)
+    let expected = transfer == "smpte2084" ? (225...235, 160...180) : (205...222, 120...145)
     #expect(expected.0.contains(bright) && expected.1.contains(dim), "\(bright), \(dim)")
     #expect(planes.chroma.allSatisfy { abs($0 - 128) <= 2 }, "grey stays grey")
   }
@@ -99,6 +99,31 @@ import Testing
     refused.refused(4, naming: "high dynamic range")
     let kept = try await Job.compress(.hlg, ["--color", "preserve"] + quick)
     #expect(try await kept.reopened().film.color == ["bt2020", "arib-std-b67", "bt2020nc"])
+  }
+
+  @Test("eight bits refuse high dynamic range that was asked for", arguments: ["hlg", "pq"])
+  func eightBits(policy: String) async throws {
+    let refused = try await Job.compress(.hlg, ["--codec", "h264", "--color", policy])
+    refused.refused(4, naming: "8 bits")
+    let kept = try await Job.compress(.plain, ["--color", policy] + quick)
+    #expect(try await kept.reopened().film.pixFmt == "yuv420p")
+    #expect(kept.report["decisions"].mentions("has the standard range"))
+  }
+
+  @Test("what is done before and behind the conversion is done, and frames keep their times")
+  func surrounded() async throws {
+    let options = ["--codec", "h264", "--color", "sdr", "--size", "200x200", "--denoise", "low"] + quick
+    let job = try await Job.compress(.hlg, options + ["--allow-larger"])
+    let output = try await job.reopened(mayBeLarger: true)
+    let source = try await job.sourceFacts()
+    let film = try output.film
+    #expect(film.color == ["bt709", "bt709", "bt709"] && film.width == 200 && film.height == 200)
+    let times = try await output.packets(of: film).compactMap(\.time).sorted()
+    let expected = try await source.packets(of: try source.film).compactMap(\.time).sorted()
+    #expect(times.count == expected.count && zip(times, expected).allSatisfy { near($0, $1, 0.002) })
+    // Bars above and below.
+    let planes = try await output.planes()
+    #expect(planes.row(0).allSatisfy { abs($0 - 16) <= 1 } && planes.row(100).contains { $0 > 40 })
   }
 
   @Test("sdr makes eight bits of BT.709 in HEVC, too") func standard() async throws {

@@ -20,6 +20,8 @@ import Testing
       Wish(name: "levels", clip: .flat(), options: ["--levels", "automatic"]),
       Wish(name: "HLG", clip: .grey("arib-std-b67"), options: ["--codec", "h264"]),
       Wish(name: "PQ", clip: .grey("smpte2084"), options: ["--color", "sdr"]),
+      Wish(name: "PQ to HLG", clip: .grey("smpte2084"), options: ["--color", "hlg"]),
+      Wish(name: "HLG to PQ", clip: .grey("arib-std-b67"), options: ["--color", "pq"]),
       Wish(name: "a screen", clip: .terminal("640x480", frames: 30), options: ["--content", "analyze"]),
     ]
   }

@@ -85,6 +85,15 @@ package import Media
 }
 
 extension Frame {
+  /// Says what the samples of the picture mean.
+  package func setColor(_ color: ColorDescription) {
+    unsafe handle.pointee.color_primaries = AVColorPrimaries(rawValue: UInt32(color.primaries.rawValue))
+    unsafe handle.pointee.color_trc = AVColorTransferCharacteristic(rawValue: UInt32(color.transfer.rawValue))
+    unsafe handle.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix.rawValue))
+    unsafe handle.pointee.color_range = color.range.c
+    unsafe handle.pointee.chroma_location = color.chromaLocation.c
+  }
+
   /// Names the layout otherwise, where both names mean the same layout, as `yuvj420p` and `yuv420p` do.
   package func setPixelFormat(_ format: PixelFormat) {
     unsafe handle.pointee.format = av_get_pix_fmt(format.name).rawValue

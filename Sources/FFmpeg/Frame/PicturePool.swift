@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import Media
 
-/// Memory for copies of pictures of one size and layout, which is used again and again: so much of it, asked of the system
+/// Memory for pictures of one size and layout, which is used again and again: so much of it, asked of the system
 /// for each frame between the small things that a caller keeps, would leave holes that nothing fits into.
 @safe package final class PicturePool {
   private let handle: OpaquePointer
@@ -30,9 +30,19 @@ package import Media
 
   /// A frame that nobody else sees: the same one, or a copy where a decoder or a frame that repeats it sees it, too.
   ///
-  /// C functions: `av_frame_is_writable`, `av_buffer_pool_get`, `av_frame_copy`, `av_frame_copy_props`.
+  /// C functions: `av_frame_is_writable`, `av_frame_copy`.
   package func owned(_ frame: Frame) throws(FFmpegError) -> Frame {
     if unsafe av_frame_is_writable(frame.handle) > 0 { return frame }
+    let copy = try picture(like: frame)
+    try unsafe check("av_frame_copy", av_frame_copy(copy.handle, frame.handle))
+    return copy
+  }
+
+  /// A picture whose samples are still to be written, with everything else that a frame has: times, notes, what belongs to
+  /// it.
+  ///
+  /// C functions: `av_buffer_pool_get`, `av_frame_copy_props`.
+  package func picture(like frame: Frame) throws(FFmpegError) -> Frame {
     let copy = try Frame()
     let buffer = try unsafe check("av_buffer_pool_get", av_buffer_pool_get(handle))
     // The frame owns the buffer from here on.
@@ -51,7 +61,6 @@ package import Media
       }
     }
     try check("av_image_fill_arrays", code)
-    try unsafe check("av_frame_copy", av_frame_copy(copy.handle, frame.handle))
     try unsafe check("av_frame_copy_props", av_frame_copy_props(copy.handle, frame.handle))
     return copy
   }

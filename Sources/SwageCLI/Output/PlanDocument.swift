@@ -57,7 +57,7 @@ struct PlanDocument: Encodable {
     var part: PixelRectangle?
     var strength: DenoiseStrength?
     var points: LevelPoints?
-    var toneMapping: ToneMapping?
+    var colorConversion: ColorConversion?
     var frameRate: Double?
   }
 
@@ -163,8 +163,8 @@ extension PlanDocument.Step {
     case .scale(let size, let format):
       self.init(step: "scale", width: size.width, height: size.height, pixelFormat: format.name)
     case .interpolate(let rate): self.init(step: "interpolate", frameRate: rate.value)
-    case .toneMap(let mapping, let format):
-      self.init(step: "toneMap", pixelFormat: format.name, toneMapping: mapping)
+    case .convertColor(let conversion, let format):
+      self.init(step: "convertColor", pixelFormat: format.name, colorConversion: conversion)
     case .levels(let points): self.init(step: "levels", points: points)
     case .pad(let size, let place): self.init(step: "pad", width: size.width, height: size.height, part: place)
     case .orient(let orientation): self.init(step: "orient", orientation: orientation)

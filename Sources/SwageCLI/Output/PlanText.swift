@@ -68,7 +68,8 @@ enum PlanText {
     case .denoise(let strength):
       "filter noise (\(Format.trimmed(strength.spatial)) across, \(Format.trimmed(strength.temporal)) in time)"
     case .crop(let part, _): "crop to \(part.size)"
-    case .toneMap(_, let format): "tone-map to BT.709 \(format.name)"
+    case .convertColor(let conversion, let format):
+      "convert \(Words.system(conversion.source)) to \(Words.system(conversion.target)) \(format.name)"
     case .levels(let points):
       "stretch brightness from \(Format.trimmed(points.black * 100)) % to \(Format.trimmed(points.white * 100)) %"
     case .pad(let size, _): "put into a black frame of \(size)"

@@ -21,6 +21,11 @@ extension Words {
     return known.isEmpty ? "unspecified" : known.joined(separator: ", ")
   }
 
+  /// The system of dynamic range that a transfer belongs to.
+  static func system(_ color: ColorDescription) -> String {
+    color.transfer == .hlg ? "HLG" : color.transfer == .pq ? "PQ" : "BT.709"
+  }
+
   /// Mastering display color volume in cd/m² and CIE coordinates.
   static func masteringDisplay(_ display: MasteringDisplay) -> String {
     var parts: [String] = []

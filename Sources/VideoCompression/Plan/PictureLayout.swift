@@ -14,14 +14,14 @@ struct PictureLayout {
 
   /// Bits a sample that an encoder has to carry so that nothing of the picture that matters is lost.
   static func bitDepth(
-    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, isToneMapped: Bool
+    of video: VideoDescription, as codec: VideoCodec, profile: CodecProfile?, conversion: ColorConversion?
   ) -> Int {
     switch profile {
     case .main10: return 10
     case .baseline, .main, .high: return 8
     case nil: break
     }
-    guard !isToneMapped else { return 8 }
+    if let conversion { return conversion.isToStandardRange ? 8 : 10 }
     switch codec {
     case .h264: return 8
     case .hevc: return (video.pixelFormat?.bitDepth ?? 8) > 8 || isHDR(video) ? 10 : 8
@@ -35,17 +35,17 @@ struct PictureLayout {
   ///   - codec: The result's codec.
   ///   - size: The result's stored size.
   ///   - profile: The profile that is asked for.
-  ///   - isToneMapped: Whether high dynamic range is brought to the standard range.
+  ///   - conversion: How high dynamic range is brought to another system; `nil` where it is kept.
   ///   - notes: Takes what is decided.
   init(
-    of film: Film, as codec: VideoCodec, size: PixelSize, profile: CodecProfile?, isToneMapped: Bool,
+    of film: Film, as codec: VideoCodec, size: PixelSize, profile: CodecProfile?, conversion: ColorConversion?,
     notes: inout PlanNotes
   ) {
     let video = film.video
-    let depth = Self.bitDepth(of: video, as: codec, profile: profile, isToneMapped: isToneMapped)
+    let depth = Self.bitDepth(of: video, as: codec, profile: profile, conversion: conversion)
     format = depth == 10 ? .yuv420p10 : .yuv420p
-    if isToneMapped {
-      color = .standardRange
+    if let conversion {
+      color = conversion.target
     } else {
       color = Self.color(of: film, at: size, notes: &notes)
       Self.noteDepth(of: video, becoming: format.bitDepth, as: codec, notes: &notes)
@@ -160,10 +160,4 @@ struct PictureLayout {
       notes.decide("transparency", "dropped", because: "H.264 and HEVC as players take them have none")
     }
   }
-}
-
-extension ColorDescription {
-  /// The color that high dynamic range is brought to.
-  static let standardRange = ColorDescription(
-    primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .limited, chromaLocation: .left)
 }

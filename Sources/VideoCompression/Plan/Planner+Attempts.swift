@@ -46,7 +46,7 @@ extension Planner {
   private func canCopyPackets(of film: Film, as video: VideoPlan, into container: Container) -> Bool {
     let changesPicture = video.steps.contains { step in
       switch step {
-      case .deinterlace, .denoise, .crop, .toneMap, .levels, .pad, .orient, .interpolate: true
+      case .deinterlace, .denoise, .crop, .convertColor, .levels, .pad, .orient, .interpolate: true
       case .scale: false
       }
     }

@@ -30,9 +30,10 @@ extension Planner {
       }
       return choice
     }
-    guard wish == nil, !isHDR || request.video.color != .preserve, filters.canToneMap || !isHDR else {
+    guard wish == nil, !isHDR || !request.video.color.needsHighRange else {
       throw noEncoder(for: wish ?? .hevc, first.refusals)
     }
+    try checkConversion(of: film.video, as: .h264)
     let second = candidates(for: .h264, film: film, size: size)
     guard var choice = second.choice else { throw noEncoder(for: .hevc, first.refusals + second.refusals) }
     choice.refusals = first.refusals + choice.refusals
@@ -48,7 +49,7 @@ extension Planner {
   ) -> (choice: EncoderChoice?, refusals: [EncoderRefusal]) {
     let depth = PictureLayout.bitDepth(
       of: film.video, as: codec, profile: request.video.profile,
-      isToneMapped: toneMapping(of: film.video, as: codec) != nil)
+      conversion: conversion(of: film.video, as: codec))
     var fitting: [EncoderCapability] = []
     var refusals = machine.devices.compactMap { device in
       device.problem.map {

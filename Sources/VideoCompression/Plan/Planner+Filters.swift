@@ -1,3 +1,4 @@
+internal import DynamicRange
 import Media
 
 extension Planner {
@@ -17,16 +18,17 @@ extension Planner {
     let isPlanar = video.pixelFormat.map(Self.isFilterable) ?? false
     if let denoise, isPlanar { steps.append(denoise) }
     if let crop = shape.crop { steps.append(.crop(crop, of: video.size)) }
-    let mapping = toneMapping(of: video, as: codec)
+    let conversion = conversion(of: video, as: codec)
     let needsScaling = shape.place.size != (shape.crop?.size ?? video.size)
-    if mapping != nil {
-      // Ten bits until the curve has been applied, and even sides, which the mapping needs.
-      if needsScaling || !isPlanar { steps.append(.scale(shape.place.size, .yuv420p10)) }
+    if conversion != nil {
+      // Ten bits until light has been converted.
+      let isConvertible = video.pixelFormat?.isConvertible ?? false
+      if needsScaling || !isConvertible { steps.append(.scale(shape.place.size, .yuv420p10)) }
     } else if needsScaling || layout.needsConversion(from: video.pixelFormat) {
       steps.append(.scale(shape.place.size, layout.format))
     }
     if let denoise, !isPlanar { steps.append(denoise) }
-    if let mapping { steps.append(.toneMap(mapping, layout.format)) }
+    if let conversion { steps.append(.convertColor(conversion, layout.format)) }
     if let levels = levels(of: video, notes: &notes) { steps.append(.levels(levels)) }
     if shape.hasBars { steps.append(.pad(shape.sizeBeforeTurn, around: shape.place)) }
     // After scaling, because there are fewer pixels to turn then.

@@ -98,14 +98,14 @@ extension Planner {
     let video = film.video
     let layout = PictureLayout(
       of: film, as: codec, size: shape.fitted.size, profile: request.video.profile,
-      isToneMapped: toneMapping(of: video, as: codec) != nil, notes: &notes)
+      conversion: conversion(of: video, as: codec), notes: &notes)
     noteDynamicRange(of: video, as: codec, notes: &notes)
     var steps = steps(for: film, shape: shape, layout: layout, codec: codec, notes: &notes)
     let schedule = try schedule(of: film, on: timeline, bitDepth: layout.format.bitDepth, notes: &notes)
     if let rate = schedule.interpolation { steps.append(.interpolate(rate)) }
     noteContent(at: schedule.frameRate, notes: &notes)
     let hdr = try hdrPlan(
-      of: film, as: codec, color: layout.color, isConverted: toneMapping(of: video, as: codec) != nil,
+      of: film, as: codec, color: layout.color, isConverted: conversion(of: video, as: codec) != nil,
       size: shape.fitted.size, frameRate: schedule.frameRate, notes: &notes)
     return VideoPlan(
       streamIndex: film.stream.index, steps: steps, size: shape.fitted.size, pixelAspect: shape.fitted.pixelAspect,

@@ -61,8 +61,11 @@ extension Planner {
       switch step {
       case .denoise: unmet.append("noise is to be filtered out")
       case .levels: unmet.append("brightness is to be stretched")
-      case .toneMap where wishes.color == .sdr: unmet.append("the film is to have the standard dynamic range")
-      case .toneMap, .deinterlace, .crop, .scale, .pad, .orient, .interpolate: break
+      case .convertColor(let conversion, _) where wishes.color != .automatic:
+        unmet.append(
+          conversion.isToStandardRange
+            ? "the film is to have the standard dynamic range" : "the film is to be \(conversion.targetInWords)")
+      case .convertColor, .deinterlace, .crop, .scale, .pad, .orient, .interpolate: break
       }
     }
     if case .bitRate(let rate) = wishes.rateControl, film.bitRate.map({ $0 > rate }) ?? true {

@@ -18,7 +18,6 @@ package struct Planner {
   let reducer: (any FrameReducer)?
   let drawing: DrawingFacts
   let analysis: ContentAnalysis?
-  let filters: FilterSupport
 
   /// Gathers what a plan depends on.
   ///
@@ -34,12 +33,10 @@ package struct Planner {
   ///     the same frames each time.
   ///   - drawing: What is known of what is to be drawn.
   ///   - analysis: What a look at the film's frames told; `nil` when there was none.
-  ///   - filters: Which filters there are.
   package init(
     request: CompressionRequest, source: SourceDescription, machine: MachineCapabilities, destination: String,
     replacesSource: Bool, optionProblems: [String: String] = [:], frames: FilmFrames? = nil,
-    reducer: (any FrameReducer)? = nil, drawing: DrawingFacts = .none, analysis: ContentAnalysis? = nil,
-    filters: FilterSupport = .complete
+    reducer: (any FrameReducer)? = nil, drawing: DrawingFacts = .none, analysis: ContentAnalysis? = nil
   ) {
     self.request = request
     self.source = source
@@ -51,7 +48,6 @@ package struct Planner {
     self.reducer = reducer
     self.drawing = drawing
     self.analysis = analysis
-    self.filters = filters
   }
 
   /// Makes the plan.

@@ -14,8 +14,8 @@ public enum TransformStep: Sendable, Hashable, Codable {
   case crop(PixelRectangle, of: PixelSize)
   /// The picture is scaled to this stored size and laid out in this format, in the same color.
   case scale(PixelSize, PixelFormat)
-  /// High dynamic range becomes standard dynamic range of ITU-R BT.709, laid out in this format.
-  case toneMap(ToneMapping, PixelFormat)
+  /// High dynamic range becomes the standard range or another system of high dynamic range, laid out in this format.
+  case convertColor(ColorConversion, PixelFormat)
   /// Brightness is stretched.
   case levels(LevelPoints)
   /// The picture is put into a black frame of this stored size, at this place.
@@ -70,22 +70,6 @@ public struct LevelPoints: Sendable, Hashable, Codable {
   package init(black: Double, white: Double) {
     self.black = black
     self.white = white
-  }
-}
-
-/// How high dynamic range is brought to the standard range.
-public struct ToneMapping: Sendable, Hashable, Codable {
-  /// What the source's samples mean, complete.
-  public let source: ColorDescription
-  /// The light that becomes nearly white, in cd/m²: 203 by ITU-R BT.2408.
-  public let referenceWhite: Double
-  /// The brightest light of the film, in cd/m².
-  public let peak: Double
-
-  package init(source: ColorDescription, referenceWhite: Double = 203, peak: Double) {
-    self.source = source
-    self.referenceWhite = referenceWhite
-    self.peak = peak
   }
 }
 

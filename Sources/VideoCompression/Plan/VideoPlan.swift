@@ -100,9 +100,10 @@ extension VideoPlan {
     return orientation.swapsSides ? shown.transposed : shown
   }
 
-  /// Whether high dynamic range is brought to the standard range.
-  var isToneMapped: Bool {
-    steps.contains { if case .toneMap = $0 { true } else { false } }
+  /// How the film's color is brought into another system; `nil` where it is kept.
+  var conversion: ColorConversion? {
+    for case .convertColor(let conversion, _) in steps { return conversion }
+    return nil
   }
 
   /// Whether frames are selected behind the steps rather than before them: a step looks at the frames beside each, or
@@ -112,7 +113,7 @@ extension VideoPlan {
       && steps.contains { step in
         switch step {
         case .deinterlace, .interpolate: true
-        case .denoise, .crop, .scale, .toneMap, .levels, .pad, .orient: false
+        case .denoise, .crop, .scale, .convertColor, .levels, .pad, .orient: false
         }
       }
   }

@@ -234,10 +234,3 @@ extension Frame {
     return frame
   }
 }
-
-extension FilterSupport {
-  /// What the FFmpeg that is linked has.
-  static var ofLibrary: FilterSupport {
-    FilterSupport(canToneMap: FFmpegLibrary.hasFilter("zscale") && FFmpegLibrary.hasFilter("tonemap"))
-  }
-}

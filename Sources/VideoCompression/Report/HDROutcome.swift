@@ -41,7 +41,7 @@ extension HDROutcome {
   init?(source: VideoDescription, output: VideoDescription, plan: VideoPlan?) {
     guard source.hdr.kind != .sdr || output.hdr.kind != .sdr || !source.hdr.messages.isEmpty else { return nil }
     self.init(
-      source: source.hdr.kind, output: output.hdr.kind, isConverted: plan?.isToneMapped ?? false,
+      source: source.hdr.kind, output: output.hdr.kind, isConverted: plan?.conversion != nil,
       kept: output.hdr.messages, lost: plan?.hdr.losses ?? [], hdr10PlusFrames: output.hdr.hdr10PlusFrames,
       dolbyVisionFrames: output.hdr.dolbyVisionFrames)
   }

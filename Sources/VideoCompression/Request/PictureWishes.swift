@@ -86,6 +86,10 @@ public enum ColorPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   case preserve
   /// Brought to the standard range of ITU-R BT.709.
   case sdr
+  /// Brought to hybrid log-gamma of ITU-R BT.2100, in 10 bits of HEVC. A film of the standard range stays as it is.
+  case hlg
+  /// Brought to the perceptual quantizer of ITU-R BT.2100, in 10 bits of HEVC. A film of the standard range stays as it is.
+  case pq
 }
 
 /// A picture that is drawn into every frame.

@@ -1,3 +1,4 @@
+internal import DynamicRange
 internal import FFmpeg
 internal import Media
 
@@ -14,9 +15,16 @@ struct FilmTransformer {
     let isOnDevice: Bool
   }
   private var shape: Shape?
-  private var graph: FilterGraph?
+  /// What frames go through, in this order.
+  private var stages: [Stage] = []
   /// Frames' durations by time, since filters that change the time base leave them behind.
   private var durations: [Int64: Int64] = [:]
+
+  /// A part of the way of frames.
+  private enum Stage {
+    case filters(FilterGraph)
+    case conversion(ColorConverter)
+  }
 
   init(plan: VideoPlan, layout: PixelFormat, threads: Int) {
     self.plan = plan
@@ -32,68 +40,121 @@ struct FilmTransformer {
     var ready: [Frame] = []
     let current = Shape(size: frame.size, format: format == .yuvj420p ? .yuv420p : format, isOnDevice: frame.isOnDevice)
     if current != shape {
-      // A stream may change its size or format on the way; what the old graph holds comes first.
+      // A stream may change its size or format on the way; what the old filters hold comes first.
       ready += try finish()
-      graph = try makeGraph(for: current, like: frame)
+      stages = try makeStages(for: current, like: frame)
       shape = current
     }
-    guard let graph else {
+    guard !stages.isEmpty else {
       if !frame.isOnDevice { frame.setPixelFormat(layout) }
       return ready + [frame]
     }
     if let time = frame.presentationTime { durations[time] = frame.duration }
     // A name that says full range would have filters convert what is only to be laid out otherwise.
     if frame.pixelFormat == .yuvj420p { frame.setPixelFormat(.yuv420p) }
-    try graph.send(frame)
-    return ready + (try drain(graph))
+    return ready + (try pass(frame, through: stages[...]))
   }
 
   /// Gives what is still held back.
   mutating func finish() throws(FFmpegError) -> [Frame] {
-    guard let graph = graph.take() else { return [] }
+    var ready: [Frame] = []
+    for (index, stage) in stages.enumerated() {
+      guard case .filters(let graph) = stage else { continue }
+      try graph.finish()
+      ready += try drain(graph, into: stages[(index + 1)...])
+    }
+    stages = []
     shape = nil
-    try graph.finish()
-    return try drain(graph)
+    return ready
   }
 
-  private mutating func drain(_ graph: FilterGraph) throws(FFmpegError) -> [Frame] {
+  /// Gives a frame to a stage and those behind it.
+  private mutating func pass(_ frame: Frame, through stages: ArraySlice<Stage>) throws(FFmpegError) -> [Frame] {
+    switch stages.first {
+    case .filters(let graph):
+      try graph.send(frame)
+      return try drain(graph, into: stages.dropFirst())
+    case .conversion(let converter):
+      return try pass(try converter.convert(frame), through: stages.dropFirst())
+    case nil:
+      // The filter's black is that of limited range.
+      if plan.color.range == .full, let place {
+        try frame.blacken(outside: (place.x, place.y), size: place.size)
+      }
+      return [frame]
+    }
+  }
+
+  /// Gives what filters have ready to the stages behind them.
+  private mutating func drain(
+    _ graph: FilterGraph, into stages: ArraySlice<Stage>
+  ) throws(FFmpegError) -> [Frame] {
     var ready: [Frame] = []
     while case .ready(let frame) = try graph.receive() {
       if let time = frame.presentationTime {
         let ticks = Timestamp.rescale(time, from: graph.timeBase, to: plan.stepTimeBase)
         frame.presentationTime = ticks
-        frame.duration = durations.removeValue(forKey: ticks) ?? 0
+        // What comes behind looks it up again.
+        frame.duration = stages.isEmpty ? durations.removeValue(forKey: ticks) ?? 0 : durations[ticks] ?? 0
       }
-      // The filter's black is that of limited range.
-      if plan.color.range == .full, let place {
-        try frame.blacken(outside: (place.x, place.y), size: place.size)
-      }
-      ready.append(frame)
+      ready += try pass(frame, through: stages)
     }
     return ready
   }
 
-  private func makeGraph(for shape: Shape, like frame: Frame) throws(FFmpegError) -> FilterGraph? {
+  private func makeStages(for shape: Shape, like frame: Frame) throws(FFmpegError) -> [Stage] {
     if shape.isOnDevice {
-      guard shape.size != plan.size else { return nil }
-      return try FilterGraph(
-        input: .device(timeBase: plan.stepTimeBase, like: frame),
-        description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1)
+      guard shape.size != plan.size else { return [] }
+      return [
+        .filters(
+          try FilterGraph(
+            input: .device(timeBase: plan.stepTimeBase, like: frame),
+            description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1))
+      ]
     }
-    let steps = completed(plan.steps, for: shape)
+    var stages: [Stage] = []
+    var steps = completed(plan.steps, for: shape)[...]
+    var (size, format) = (shape.size, shape.format)
+    let aspect = frame.pixelAspect ?? Rational(1, 1)
+    if let index = steps.firstIndex(where: { if case .convertColor = $0 { true } else { false } }),
+      case .convertColor(let conversion, let target) = steps[index]
+    {
+      let before = Array(steps[..<index])
+      let filters = FilterNotation.filters(
+        for: before, color: conversion.source, from: format, location: frame.color.chromaLocation)
+      if let graph = try makeGraph(
+        filters, meaning: conversion.source, size: size, format: format, aspect: aspect)
+      {
+        stages.append(.filters(graph))
+      }
+      for case .scale(_, let layout) in before { format = layout }
+      size = before.reduce(size) { $1.size(after: $0) }
+      stages.append(
+        .conversion(try ColorConverter(conversion, from: format, size: size, to: target, threads: threads)))
+      format = target
+      steps = steps[(index + 1)...]
+    }
     var filters = FilterNotation.filters(
-      for: steps, color: plan.color, from: shape.format, location: frame.color.chromaLocation)
+      for: Array(steps), color: plan.color, from: format, location: frame.color.chromaLocation)
     // The same samples in another order; a video unit takes them interleaved.
-    if !layout.hasSameLayout(as: filters.isEmpty ? shape.format : plan.pixelFormat) {
+    if !layout.hasSameLayout(as: filters.isEmpty ? format : plan.pixelFormat) {
       filters.append("format=\(layout.name)")
     }
+    if let graph = try makeGraph(
+      filters, meaning: plan.color, size: size, format: format, aspect: aspect)
+    {
+      stages.append(.filters(graph))
+    }
+    return stages
+  }
+
+  private func makeGraph(
+    _ filters: [String], meaning color: ColorDescription, size: PixelSize, format: PixelFormat, aspect: Rational
+  ) throws(FFmpegError) -> FilterGraph? {
     guard !filters.isEmpty else { return nil }
     return try FilterGraph(
-      input: .video(
-        size: shape.size, pixelFormat: shape.format, pixelAspect: frame.pixelAspect ?? Rational(1, 1),
-        timeBase: plan.stepTimeBase),
-      description: filters.joined(separator: ","), conversion: ScalerNotation(color: plan.color).options,
-      threads: threads)
+      input: .video(size: size, pixelFormat: format, pixelAspect: aspect, timeBase: plan.stepTimeBase),
+      description: filters.joined(separator: ","), conversion: ScalerNotation(color: color).options, threads: threads)
   }
 }
 
@@ -107,7 +168,7 @@ extension FilmTransformer {
       switch step {
       case .orient(let turn): size = turn.swapsSides ? size?.transposed : size
       case .pad(_, let place): size = place.size
-      case .toneMap: changesFormat = true
+      case .convertColor: changesFormat = shape.format.isConvertible
       case .scale:
         size = nil
         changesFormat = true
@@ -117,7 +178,7 @@ extension FilmTransformer {
     }
     let isOtherFormat = !changesFormat && !shape.format.hasSameLayout(as: plan.pixelFormat)
     guard isOtherFormat || size.map({ $0 != shape.size }) == true else { return steps }
-    let format = changesFormat ? shape.format : plan.pixelFormat
+    let format = changesFormat ? shape.format : plan.conversion == nil ? plan.pixelFormat : .yuv420p10
     return [.scale(size ?? shape.size, format)] + steps
   }
 
@@ -129,6 +190,18 @@ extension FilmTransformer {
       if case .orient(let turn) = step { place = place?.turned(turn, in: plan.size) }
     }
     return place
+  }
+}
+
+extension TransformStep {
+  /// The size of a picture of some size after the step.
+  fileprivate func size(after size: PixelSize) -> PixelSize {
+    switch self {
+    case .scale(let next, _), .pad(let next, _): next
+    case .crop(let part, _): part.size
+    case .orient(let turn): turn.swapsSides ? size.transposed : size
+    case .deinterlace, .denoise, .convertColor, .levels, .interpolate: size
+    }
   }
 }
 

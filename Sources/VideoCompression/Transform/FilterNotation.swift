@@ -7,7 +7,7 @@ enum FilterNotation {
   ///
   /// - Parameters:
   ///   - steps: The steps.
-  ///   - color: What the samples mean in the end.
+  ///   - color: What the samples mean.
   ///   - format: How the frames that come in are laid out.
   ///   - location: Where chroma lies in them, if they aren't 4:2:0: of that, the color tells it.
   static func filters(
@@ -15,18 +15,9 @@ enum FilterNotation {
     location: ChromaLocation = .unspecified
   ) -> [String] {
     var format = format
-    // Before its mapping to the standard range a film has its own color.
-    var current = color
-    for case .toneMap(let mapping, _) in steps { current = mapping.source }
     return steps.flatMap { step -> [String] in
-      defer {
-        switch step {
-        case .scale(_, let layout): format = layout
-        case .toneMap(_, let layout): (format, current) = (layout, color)
-        case .deinterlace, .denoise, .crop, .levels, .pad, .orient, .interpolate: break
-        }
-      }
-      return filters(for: step, color: current, format: format, location: location)
+      defer { if case .scale(_, let layout) = step { format = layout } }
+      return filters(for: step, color: color, format: format, location: location)
     }
   }
 
@@ -41,7 +32,8 @@ enum FilterNotation {
       ScalerNotation(color: color).filters(to: size, layout, from: format, location: location)
     // Done behind the others, for slow parts only.
     case .interpolate: []
-    case .toneMap(let mapping, let format): toneMap(mapping, to: format)
+    // Done between filters.
+    case .convertColor: []
     case .levels(let points): [levels(points, color: color, depth: format.bitDepth)]
     case .pad(let size, let place): ["pad=w=\(size.width):h=\(size.height):x=\(place.x):y=\(place.y):color=black"]
     case .orient(let orientation): filters(for: orientation)
@@ -81,29 +73,5 @@ enum FilterNotation {
     let middle = 128 * unit
     let chroma = "clip((val-\(middle))*\(gain)+\(middle)\\,\(ends.0)\\,\(ends.1))"
     return "lutyuv=y=clip((val-\(start))*\(gain)+\(black)\\,\(black)\\,\(white)):u=\(chroma):v=\(chroma)"
-  }
-
-  /// Light is made linear with reference white as 1, brought to the primaries of BT.709, and what is brighter than white
-  /// compressed into what is left of the range. The input's color is named, whatever frames say of themselves.
-  private static func toneMap(_ mapping: ToneMapping, to format: PixelFormat) -> [String] {
-    let source = mapping.source
-    var input = "zscale=tin=\(source.transfer):pin=\(source.primaries):min=\(source.matrix)"
-    input += ":rin=\(source.range == .full ? "full" : "limited")"
-    if let location = locationName(source.chromaLocation) { input += ":cin=\(location)" }
-    let peak = (mapping.peak / mapping.referenceWhite * 1000).rounded() / 1000
-    return [
-      input + ":t=linear:npl=\(mapping.referenceWhite)", "format=gbrpf32le", "zscale=p=bt709",
-      "tonemap=tonemap=mobius:desat=0:peak=\(peak)", "zscale=t=bt709:m=bt709:r=limited:c=left:dither=ordered",
-      "format=\(format.name)",
-    ]
-  }
-
-  private static func locationName(_ location: ChromaLocation) -> String? {
-    switch location {
-    case .unspecified: nil
-    case .left, .center, .top, .bottom: location.rawValue
-    case .topLeft: "topleft"
-    case .bottomLeft: "bottomleft"
-    }
   }
 }

@@ -88,10 +88,10 @@ struct PlanPropertyTests {
         #expect(whole == size && isInside(part, size), place)
         size = part.size
       case .scale(let next, _): size = next
-      case .toneMap(let mapping, let format):
-        #expect(format == .yuv420p && mapping.peak > mapping.referenceWhite && job.film.color.transfer != .bt709, place)
-        #expect(job.request.video.color != .preserve, place)
-        // The mapping takes even sides only.
+      case .convertColor(let conversion, let format):
+        #expect(conversion.peak > conversion.referenceWhite && job.film.color.transfer != .bt709, place)
+        #expect(job.request.video.color != .preserve && conversion.source.transfer != conversion.target.transfer, place)
+        #expect(conversion.target.transfer == .bt709 || format == .yuv420p10, place)
         #expect(size.width % 2 == 0 && size.height % 2 == 0, place)
       case .levels(let points):
         #expect(points.black >= 0 && points.white <= 1 && points.white - points.black > 0.07, place)

@@ -28,14 +28,13 @@ struct Source {
   /// The plan of a request for this source.
   func plan(
     _ change: (CompressionRequest) -> CompressionRequest = { $0 }, to destination: String = "/films/out.mp4",
-    with capabilities: [EncoderCapability] = .x26x, replacing: Bool = false, seeing analysis: ContentAnalysis? = nil,
-    filters: FilterSupport = .complete
+    with capabilities: [EncoderCapability] = .x26x, replacing: Bool = false, seeing analysis: ContentAnalysis? = nil
   ) throws(CompressionError) -> CompressionPlan {
     let request = CompressionRequest(from: URL(filePath: "/films/in"), to: .file(URL(filePath: destination)))
     return try Planner(
       request: change(request), source: description, machine: MachineCapabilities(capabilities),
       destination: destination,
-      replacesSource: replacing, analysis: analysis, filters: filters
+      replacesSource: replacing, analysis: analysis
     ).plan()
   }
 

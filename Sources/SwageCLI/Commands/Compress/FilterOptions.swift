@@ -37,7 +37,9 @@ struct FilterOptions: Sendable {
         help: "Adjust the encoder to how much moves, and to recordings of screens (analyze)"),
       .value(
         "color", .choice, into: \.filters.color,
-        help: "HDR: kept where the codec carries it (automatic), kept or refused (preserve), or made SDR (sdr)"),
+        help:
+          "HDR: kept where the codec carries it (automatic), kept or refused (preserve), or made SDR, HLG or PQ; SDR "
+          + "stays as it is"),
     ])
 
   /// Long names of options of which only one may be given.
