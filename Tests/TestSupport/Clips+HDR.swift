@@ -5,7 +5,8 @@ extension Clip {
   /// C02: HDR10 with the values of a real mastering display.
   public static let hdr10 = Clip("hdr10.mp4", ffmpeg: picture(rate: 24, seconds: 1) + pqEncoding(hdr10Values))
   /// PQ without any values.
-  public static let pq = Clip("pq.mp4", ffmpeg: picture(rate: 24, seconds: 1) + pqEncoding())
+  public static let pqWithoutValues = Clip(
+    "pq-without-values.mp4", ffmpeg: picture(rate: 24, seconds: 1) + pqEncoding())
   /// HDR10 whose container calls it BT.709.
   public static let hdr10InSDRContainer = Clip("disagreeing.mp4") { file in
     let plain = file.deletingPathExtension().appendingPathExtension("plain.mp4")

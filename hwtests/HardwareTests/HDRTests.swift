@@ -46,4 +46,32 @@ import Testing
       #expect(try await HDRJob.frameFaults(of: job, change: change) == [], "\(film)")
     }
   }
+
+  @Test("a device that tone-maps brings HDR10 to the standard range", arguments: [[], ["--long-side", "200"]])
+  func toneMapping(options: [String]) async throws {
+    let machine = Machine.vaapi("decode=h264,hevc;scale=1;tone-map=1")
+    let options = options + ["--codec", "h264"] + settled
+    let job = try await machine.compress(.hdr10, options)
+    let output = try await job.reopened(mayBeLarger: true)
+    #expect(job.report["backend"].string == "vaapi")
+    #expect(job.report["decisions"].mentions("the curve is its driver's own"))
+    #expect(!job.report["warnings"].mentions("didn't decode"))
+    #expect(try output.film.color == ["bt709", "bt709", "bt709"])
+    #expect(try output.film.pixFmt == "yuv420p")
+    #expect(try await output.hdrFacts().display == [:])
+    // The simulator's curve isn't ours, but shows the same picture.
+    let own = try await Machine.bare.compress(.hdr10, options).reopened(mayBeLarger: true)
+    #expect(try await output.similarity(to: own) >= 18)
+  }
+
+  @Test("tone-mapping that fails on the device is done by the processor", arguments: [1, 10])
+  func failingToneMapping(frame: Int) async throws {
+    let machine = Machine.vaapi("decode=h264,hevc;scale=1;tone-map=1")
+    let fault = "ProcessEndPicture@frame\(frame):HW_BUSY"
+    let job = try await machine.compress(.hdr10, ["--codec", "h264"] + settled, faults: [fault])
+    let output = try await job.reopened(mayBeLarger: true)
+    let own = try await Machine.bare.compress(.hdr10, ["--codec", "h264"] + settled).reopened(mayBeLarger: true)
+    #expect(try await output.frameTimes().count == 24)
+    #expect(try await output.similarity(to: own) >= 30)
+  }
 }

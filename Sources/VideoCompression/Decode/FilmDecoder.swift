@@ -46,7 +46,8 @@ struct FilmDecoder {
         frameRate: plan.video.sourceFrameRate, exactRate: plan.video.exactFrameRate),
       selector: plan.video.selectsBehindSteps ? nil : FrameSelector(plan.video))
     var result = DecodeResult()
-    let spot = unit.flatMap { SpotCheck(stream, book: $0.book) }
+    // What a driver's curve makes of a picture isn't known.
+    let spot = unit.flatMap { plan.video.conversion == nil ? SpotCheck(stream, book: $0.book) : nil }
     var courier = plan.video.hdr.carriesDynamic ? MetadataCourier(stream) : nil
     while timing.isOpen, let packet = packets.receive() {
       try control.check()

@@ -11,6 +11,9 @@ extension Planner {
     noteTuning(of: choice.best, notes: &notes)
     if best.decoding == .device {
       notes.decide("decoding", "in the video unit", because: "it decodes, scales and encodes all that this job needs")
+      if video.conversion != nil {
+        notes.decide("tone-mapping", "in the video unit", because: "it offers it; the curve is its driver's own")
+      }
     }
     if draws, best.backend.isHardware {
       notes.decide("decoding", "by the processor", because: "pictures are drawn into before they go to the video unit")
@@ -75,14 +78,24 @@ extension Planner {
   /// checked as a whole, are decoded by the processor.
   private func decodesOnDevice(_ encoder: EncoderCapability, _ film: Film, _ video: VideoPlan) -> Bool {
     guard let decoding = encoder.decoding, let format = film.video.pixelFormat,
-      format.chromaSubsampling == .yuv420, format.bitDepth == video.pixelFormat.bitDepth,
+      format.chromaSubsampling == .yuv420,
+      format.bitDepth == (video.conversion == nil ? video.pixelFormat.bitDepth : 10),
       decoding.codecs.contains(DeviceDecoding.Codec(name: film.stream.codec, bitDepth: format.bitDepth)),
       film.video.size.width <= encoder.maximumSize.width, film.video.size.height <= encoder.maximumSize.height,
       source.damage.isEmpty, request.damagePolicy == .refuse, request.verification != .full, !replacesSource
     else { return false }
     return video.drawing.isNothing
       && video.steps.allSatisfy { step in
-        if case .scale = step { decoding.canScale } else { false }
+        switch step {
+        case .scale: decoding.canScale
+        case .convertColor(let conversion, _): decoding.canToneMapHDR10 && isHDR10(film.video, for: conversion)
+        case .deinterlace, .denoise, .crop, .levels, .pad, .orient, .interpolate: false
+        }
       }
+  }
+
+  /// Whether a film tells all that a video unit's tone-mapping has to know, which is made for HDR10.
+  private func isHDR10(_ video: VideoDescription, for conversion: ColorConversion) -> Bool {
+    conversion.isToStandardRange && conversion.source.transfer == .pq && video.hdr.masteringDisplay != nil
   }
 }

@@ -104,12 +104,13 @@ struct FilmTransformer {
 
   private func makeStages(for shape: Shape, like frame: Frame) throws(FFmpegError) -> [Stage] {
     if shape.isOnDevice {
-      guard shape.size != plan.size else { return [] }
+      let filters = FilterNotation.onDevice(frame, for: plan, layout: layout)
+      guard !filters.isEmpty else { return [] }
       return [
         .filters(
           try FilterGraph(
-            input: .device(timeBase: plan.stepTimeBase, like: frame),
-            description: FilterNotation.scale(on: frame, to: plan.size, layout: layout), threads: 1))
+            input: .device(timeBase: plan.stepTimeBase, like: frame), description: filters.joined(separator: ","),
+            threads: 1))
       ]
     }
     var stages: [Stage] = []

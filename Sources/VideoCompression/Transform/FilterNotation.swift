@@ -40,9 +40,25 @@ enum FilterNotation {
     }
   }
 
-  /// The filter that scales frames in a video unit's memory, each kind of which has one of its own.
-  static func scale(on frame: Frame, to size: PixelSize, layout: PixelFormat) -> String {
-    "scale_\(frame.deviceFormat ?? "vaapi")=w=\(size.width):h=\(size.height):format=\(layout.name)"
+  /// The filters that scale and tone-map frames in a video unit's memory, each kind of which has its own.
+  ///
+  /// - Parameters:
+  ///   - frame: A frame that comes in.
+  ///   - plan: Size and color of those that go out.
+  ///   - layout: How their samples are laid out.
+  static func onDevice(_ frame: Frame, for plan: VideoPlan, layout: PixelFormat) -> [String] {
+    let device = frame.deviceFormat ?? "vaapi"
+    var filters: [String] = []
+    if frame.size != plan.size {
+      // Ten bits stay ten until their range changes.
+      let format = plan.conversion == nil ? layout.name : "p010"
+      filters.append("scale_\(device)=w=\(plan.size.width):h=\(plan.size.height):format=\(format)")
+    }
+    if let target = plan.conversion?.target {
+      filters.append(
+        "tonemap_\(device)=format=\(layout.name):p=\(target.primaries):t=\(target.transfer):m=\(target.matrix)")
+    }
+    return filters
   }
 
   private static func filters(for orientation: Orientation) -> [String] {

@@ -105,4 +105,27 @@ struct PlanHardwareTests {
     #expect(try place { $0.damagePolicy(.salvage) } == .processor)
     #expect(try place { $0.backend(.software) } == .processor)
   }
+
+  @Test("HDR10 that becomes H.264 stays on a unit that tone-maps it, and other films don't")
+  func toneMapsOnDevice() throws {
+    let display = MasteringDisplay(
+      red: nil, green: nil, blue: nil, white: nil, maximumLuminance: 10_000_000, minimumLuminance: 1)
+    func place(
+      _ transfer: TransferCharacteristics = .pq, display: MasteringDisplay? = display, offersIt: Bool = true,
+      _ settings: VideoSettings = .video(.h264)
+    ) throws -> DecodingPlace? {
+      let color = ColorDescription(primaries: .bt2020, transfer: transfer, matrix: .bt2020NonConstant)
+      let hdr = HDRDescription(kind: transfer == .pq ? .hdr10 : .hlg, masteringDisplay: display)
+      let source = Source(streams: [.film(codec: "hevc", format: .yuv420p10, color: color, hdr: hdr)])
+      let decoding = DeviceDecoding(
+        codecs: [.init(name: "hevc", bitDepth: 10)], canScale: true, canToneMapHDR10: offersIt)
+      return try source.plan({ $0.video(settings) }, with: [Self.unit(decoding: decoding), .hevc]).encoder?.decoding
+    }
+    #expect(try place() == .device)
+    #expect(try place(.pq, .video(.h264).longSide(640)) == .device)
+    #expect(try place(offersIt: false) == .processor)
+    #expect(try place(display: nil) == .processor)
+    #expect(try place(.hlg) == .processor)
+    #expect(try place(.pq, .video(.h264).noiseReduction(.low)) == .processor)
+  }
 }
