@@ -17,7 +17,7 @@ struct FilmTransformer {
   private var shape: Shape?
   /// What frames go through, in this order.
   private var stages: [Stage] = []
-  /// Frames' durations by time, since filters that change the time base leave them behind.
+  /// Durations of the frames that are in filters, by time, since filters that change the time base leave them behind.
   private var durations: [Int64: Int64] = [:]
 
   /// A part of the way of frames.
@@ -49,7 +49,6 @@ struct FilmTransformer {
       if !frame.isOnDevice { frame.setPixelFormat(layout) }
       return ready + [frame]
     }
-    if let time = frame.presentationTime { durations[time] = frame.duration }
     // A name that says full range would have filters convert what is only to be laid out otherwise.
     if frame.pixelFormat == .yuvj420p { frame.setPixelFormat(.yuv420p) }
     return ready + (try pass(frame, through: stages[...]))
@@ -72,6 +71,7 @@ struct FilmTransformer {
   private mutating func pass(_ frame: Frame, through stages: ArraySlice<Stage>) throws(FFmpegError) -> [Frame] {
     switch stages.first {
     case .filters(let graph):
+      if let time = frame.presentationTime { durations[time] = frame.duration }
       try graph.send(frame)
       return try drain(graph, into: stages.dropFirst())
     case .conversion(let converter):
@@ -94,8 +94,7 @@ struct FilmTransformer {
       if let time = frame.presentationTime {
         let ticks = Timestamp.rescale(time, from: graph.timeBase, to: plan.stepTimeBase)
         frame.presentationTime = ticks
-        // What comes behind looks it up again.
-        frame.duration = stages.isEmpty ? durations.removeValue(forKey: ticks) ?? 0 : durations[ticks] ?? 0
+        frame.duration = durations.removeValue(forKey: ticks) ?? 0
       }
       ready += try pass(frame, through: stages)
     }
