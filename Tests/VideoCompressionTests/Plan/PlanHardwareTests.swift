@@ -119,7 +119,8 @@ struct PlanHardwareTests {
       let source = Source(streams: [.film(codec: "hevc", format: .yuv420p10, color: color, hdr: hdr)])
       let decoding = DeviceDecoding(
         codecs: [.init(name: "hevc", bitDepth: 10)], canScale: true, canToneMapHDR10: offersIt)
-      return try source.plan({ $0.video(settings) }, with: [Self.unit(decoding: decoding), .hevc]).encoder?.decoding
+      let unit = Self.unit(.h264, depths: [8], decoding: decoding)
+      return try source.plan({ $0.video(settings) }, with: [unit, .hevc]).encoder?.decoding
     }
     #expect(try place() == .device)
     #expect(try place(.pq, .video(.h264).longSide(640)) == .device)
