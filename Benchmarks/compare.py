@@ -31,14 +31,32 @@ CASES = {
         "limit": 1.00,
     },
 }
+# The chain of filters that ffmpeg users write for high dynamic range, with the same reference white.
+TONE_MAPPING = ("zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=mobius:desat=0,"
+                "zscale=t=bt709:m=bt709:r=tv,format=yuv420p")
+CASES["1080p HDR to SDR"] = {
+    "size": "1920:1080", "seconds": 10, "hdr": True,
+    "swage": ["--color", "sdr", "--speed-preset", "fastest"],
+    "ffmpeg": ["-vf", TONE_MAPPING, "-preset", "ultrafast"],
+    "limit": 0.50,
+}
 CPU_LIMIT = 1.02
 MEMORY_LIMIT = 1.15
 GROWTH_LIMIT = 1.10
 
 
-def make_input(folder, size, seconds):
-    """A film of real pictures: the bundled clip over and over, enlarged."""
-    path = os.path.join(folder, f"in-{size.replace(':', 'x')}-{seconds}.mp4")
+def make_input(folder, size, seconds, hdr=False):
+    """A film of real pictures: the bundled clip over and over, enlarged; on wish as HDR10 in HEVC."""
+    path = os.path.join(folder, f"in-{size.replace(':', 'x')}-{seconds}{'-hdr' if hdr else ''}.mp4")
+    if hdr and not os.path.exists(path):
+        plain = make_input(folder, size, seconds)
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-y", "-i", plain, "-vf",
+             "zscale=tin=bt709:pin=bt709:min=bt709:rin=tv:t=smpte2084:p=bt2020:m=bt2020nc:r=tv:npl=203,"
+             "format=yuv420p10le", "-c:v", "libx265", "-preset", "ultrafast", "-crf", "28", "-tag:v", "hvc1",
+             "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-x265-params",
+             "log-level=none:hdr10=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=1000,400",
+             "-c:a", "copy", path], check=True)
     if not os.path.exists(path):
         subprocess.run(
             ["ffmpeg", "-v", "error", "-y", "-stream_loop", "-1", "-i", CLIP, "-t", str(seconds), "-map", "0:v:0",
@@ -81,7 +99,7 @@ def show(name, runs):
 
 
 def compare(name, case, arguments, folder):
-    source = arguments.input or make_input(folder, case["size"], case["seconds"])
+    source = arguments.input or make_input(folder, case["size"], case["seconds"], case.get("hdr", False))
     output = os.path.join(folder, "out.mp4")
     commands = {
         "ffmpeg": ffmpeg_command(source, output, case["ffmpeg"]),
