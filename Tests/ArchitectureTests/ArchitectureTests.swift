@@ -6,12 +6,14 @@ import Testing
   static let direction: [String: Set<String>] = [
     "Media": [], "ISOMedia": ["Media"], "FFmpeg": ["CFFmpeg", "CFDKAAC", "Media"], "HDR": ["Media"],
     "Capabilities": ["FFmpeg", "Media", "HDR", "CVA", "CNVENC"],
-    "VideoCompression": ["Media", "FFmpeg", "ISOMedia", "HDR", "Capabilities"],
-    "ImageCompression": ["Media", "FFmpeg", "HDR", "CHeif"],
+    "Jobs": ["Media", "FFmpeg"],
+    "VideoCompression": ["Jobs", "Media", "FFmpeg", "ISOMedia", "HDR", "Capabilities"],
+    "ImageCompression": ["Jobs", "Media", "FFmpeg", "HDR", "CHeif", "CTurboJPEG", "CLittleCMS"],
     "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
   ]
   static let ours = Set(direction.keys).union([
-    "CFFmpeg", "CFFmpegLibraries", "CFDKAAC", "CVA", "CVALibraries", "CNVENC", "CHeif",
+    "CFFmpeg", "CFFmpegLibraries", "CFDKAAC", "CVA", "CVALibraries", "CNVENC", "CHeif", "CTurboJPEG",
+    "CLittleCMS", "CPictureLibraries",
   ])
 
   @Test("there are sources to look at") func found() {

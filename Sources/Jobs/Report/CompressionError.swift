@@ -14,6 +14,8 @@ public struct CompressionError: Error, Sendable {
     case sourceUnrecognized
     /// The source has no moving picture.
     case noVideo
+    /// The source has no picture.
+    case noPicture
     /// The source is encrypted.
     case sourceEncrypted
     /// The source is damaged or ends early.
@@ -51,35 +53,24 @@ public struct CompressionError: Error, Sendable {
   public let stage: Stage
   /// The words of the library or the system behind it; `nil` when it was our own decision.
   public let cause: String?
-  /// What had happened until then; `nil` when the job hadn't begun.
-  public var report: CompressionReport? { storedReport.first }
-
-  // An array of none or one, because a value can't hold itself.
-  private let storedReport: [CompressionReport]
+  /// What had happened until then, as a report of the kind of job; `nil` when the job hadn't begun.
+  package let account: (any Sendable)?
 
   package init(
     code: Code, message: String, remedy: String? = nil, stage: Stage, cause: String? = nil,
-    report: CompressionReport? = nil
+    account: (any Sendable)? = nil
   ) {
     self.code = code
     self.message = message
     self.remedy = remedy
     self.stage = stage
     self.cause = cause
-    self.storedReport = report.map { [$0] } ?? []
+    self.account = account
   }
 
-  package func attaching(_ report: CompressionReport) -> CompressionError {
-    CompressionError(code: code, message: message, remedy: remedy, stage: stage, cause: cause, report: report)
-  }
-}
-
-extension CompressionError {
-  /// The source's samples are scrambled.
-  static func encrypted(_ path: String) -> CompressionError {
-    CompressionError(
-      code: .sourceEncrypted, message: "the source \(path) is encrypted",
-      remedy: "decrypt it first; scrambled samples can't be compressed", stage: .probe)
+  /// The same error with a report of what had happened until then.
+  package func attaching(_ account: any Sendable) -> CompressionError {
+    CompressionError(code: code, message: message, remedy: remedy, stage: stage, cause: cause, account: account)
   }
 }
 

@@ -4,11 +4,11 @@ internal import Glibc
 ///
 /// It lies beside the target, is locked while the job lives, and is removed with its owner unless it was published.
 /// Locked files belong to running jobs; an unlocked one was left by a killed job and is swept by the next.
-final class TemporaryFile: Sendable {
+package final class TemporaryFile: Sendable {
   /// The path.
-  let path: String
+  package let path: String
   /// The open file.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let isGone = Lock(false)
 
   private static let prefix = ".swage-"
@@ -16,7 +16,7 @@ final class TemporaryFile: Sendable {
   /// Makes the file beside a target and sweeps what killed jobs left there.
   ///
   /// Throws the error of the system call that failed.
-  init(beside target: String) throws(SystemError) {
+  package init(beside target: String) throws(SystemError) {
     let folder = Path.folder(of: target)
     Self.sweep(folder)
     var generator = SystemRandomNumberGenerator()
@@ -35,7 +35,7 @@ final class TemporaryFile: Sendable {
   }
 
   /// Takes the file away, if it is still there under its own name. May be called from any thread.
-  func remove() {
+  package func remove() {
     isGone.withLock { isGone in
       guard !isGone else { return }
       isGone = true
@@ -44,19 +44,19 @@ final class TemporaryFile: Sendable {
   }
 
   /// Empties the file for another attempt.
-  func reset() throws(SystemError) {
+  package func reset() throws(SystemError) {
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemError("ftruncate") }
   }
 
   /// Its size in bytes.
-  func byteCount() throws(SystemError) -> Int64 { try FileStatus(of: path).byteCount }
+  package func byteCount() throws(SystemError) -> Int64 { try FileStatus(of: path).byteCount }
 
   /// Brings the file into place: content to disk, the new name, the folder to disk.
   ///
   /// - Parameters:
   ///   - target: The final path.
   ///   - replacing: Whether a file that is there is replaced, in one step; otherwise `EEXIST` is thrown.
-  func publish(as target: String, replacing: Bool) throws(SystemError) {
+  package func publish(as target: String, replacing: Bool) throws(SystemError) {
     guard fsync(descriptor) == 0 else { throw SystemError("fsync") }
     let number: Int32? = isGone.withLock { isGone in
       guard !isGone else { return ECANCELED }

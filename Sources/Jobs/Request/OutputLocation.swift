@@ -36,38 +36,10 @@ public enum VerificationLevel: String, Sendable, Hashable, Codable, CaseIterable
   case full
 }
 
-/// Which of the sound and subtitle tracks are kept.
-public enum TrackSelection: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Every one.
-  case all
-  /// The default track of each kind, else the first.
-  case first
-}
-
 /// Whether dates, places, names and titles are kept.
 public enum MetadataPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// What a reader finds in the source it finds in the result; the file's modification time is kept too.
   case keep
   /// None of it is written. What is needed to play the file right (language, purpose of tracks) stays.
   case strip
-}
-
-/// Which encoder may be used.
-public enum BackendChoice: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The best one that this machine has.
-  case automatic = "auto"
-  /// Encoding by the processor.
-  case software
-  /// Encoding by a video unit that libva reaches, or failing.
-  case vaapi
-  /// Encoding by an NVIDIA GPU, or failing.
-  case nvenc
-}
-
-/// What happens when the encoder that was asked for can't be used, or fails.
-public enum FallbackPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The job fails.
-  case refuse
-  /// The next best encoder takes over; the report says so.
-  case allow
 }

@@ -1,21 +1,32 @@
 internal import Glibc
 
 /// Where a job's result goes, checked before work begins, and the last step that brings it there.
-struct Publisher {
+package struct Publisher {
   /// The final path.
-  let destination: String
+  package let destination: String
   /// Whether the destination is the source.
-  let replacesSource: Bool
+  package let replacesSource: Bool
   /// The source as it was when the job began.
-  let source: FileStatus
+  package let source: FileStatus
   /// Gives another free path when the destination was our choice and another job took it meanwhile; `nil` when the
   /// caller named the file.
-  let alternative: (@Sendable () -> String)?
+  package let alternative: (@Sendable () -> String)?
   /// Whether times of the source are kept.
-  let metadata: MetadataPolicy
+  package let metadata: MetadataPolicy
+
+  package init(
+    destination: String, replacesSource: Bool, source: FileStatus, alternative: (@Sendable () -> String)?,
+    metadata: MetadataPolicy
+  ) {
+    self.destination = destination
+    self.replacesSource = replacesSource
+    self.source = source
+    self.alternative = alternative
+    self.metadata = metadata
+  }
 
   /// Refuses a destination that can't be written or must not.
-  func check() throws(CompressionError) {
+  package func check() throws(CompressionError) {
     let folder = Path.folder(of: destination)
     let folderStatus: FileStatus
     do {
@@ -40,7 +51,7 @@ struct Publisher {
   }
 
   /// Makes the temporary file beside the destination.
-  func makeTemporaryFile() throws(CompressionError) -> TemporaryFile {
+  package func makeTemporaryFile() throws(CompressionError) -> TemporaryFile {
     do {
       return try TemporaryFile(beside: destination)
     } catch {
@@ -51,7 +62,7 @@ struct Publisher {
   /// Brings a finished file into place.
   ///
   /// - Returns: The path that it has now.
-  func publish(_ file: TemporaryFile) throws(CompressionError) -> String {
+  package func publish(_ file: TemporaryFile) throws(CompressionError) -> String {
     if metadata == .keep {
       // The date of a recording is its file's date for many programs; failing to keep it isn't worth the result.
       let times = [source.modified, source.modified]
@@ -76,7 +87,7 @@ struct Publisher {
   }
 
   /// Copies the source's bytes into the temporary file.
-  func copySource(_ path: String, into file: TemporaryFile, control: JobControl) throws {
+  package func copySource(_ path: String, into file: TemporaryFile, control: JobControl) throws {
     let input = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else {
       throw CompressionError(

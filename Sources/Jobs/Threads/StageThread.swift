@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A thread of its own for work that blocks, which must not happen on Swift's cooperative pool.
 // @unchecked Sendable because the handle is only read, and only by the one who joins.
-@safe final class StageThread: @unchecked Sendable {
+@safe package final class StageThread: @unchecked Sendable {
   private let handle: pthread_t
 
   private final class Body {
@@ -11,7 +11,7 @@ internal import Glibc
   }
 
   /// Starts a thread.
-  init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     var handle = pthread_t()
     let box = unsafe Unmanaged.passRetained(Body(body))
     let code = unsafe pthread_create(
@@ -26,17 +26,17 @@ internal import Glibc
   }
 
   /// Waits for the end of the thread; once only.
-  func join() { pthread_join(handle, nil) }
+  package func join() { pthread_join(handle, nil) }
 
   /// Lets the thread end by itself.
-  func detach() { _ = pthread_detach(handle) }
+  package func detach() { _ = pthread_detach(handle) }
 }
 
 /// Something that moves to another thread and is used only there.
 // @unchecked Sendable because the maker forgets the value when it starts the thread that uses it.
-struct Handover<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
+package struct Handover<Value>: @unchecked Sendable {
+  package let value: Value
+  package init(_ value: Value) { self.value = value }
 }
 
 /// Runs blocking work on a thread of its own and waits without blocking.
@@ -44,7 +44,7 @@ struct Handover<Value>: @unchecked Sendable {
 /// - Parameters:
 ///   - onCancel: Called at once when the task is cancelled; the work has to end soon then.
 ///   - work: The work.
-func onOwnThread<Value: Sendable>(
+package func onOwnThread<Value: Sendable>(
   onCancel: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withTaskCancellationHandler {

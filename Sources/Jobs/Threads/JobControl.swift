@@ -1,18 +1,20 @@
-internal import FFmpeg
+package import FFmpeg
 
 /// What ends a job early: a flag for FFmpeg's calls and our loops, and closures that act at once.
-final class JobControl: Sendable {
+package final class JobControl: Sendable {
   /// The flag.
-  let interruption = Interruption()
+  package let interruption = Interruption()
   private let actions = Lock<[Int: @Sendable () -> Void]>([:])
   private let counter = Lock(0)
   private let abandoned = Lock(0)
 
+  package init() {}
+
   /// Whether the job was cancelled.
-  var isCancelled: Bool { interruption.isInterrupted }
+  package var isCancelled: Bool { interruption.isInterrupted }
 
   /// Ends the job; may be called from any thread, more than once.
-  func cancel() {
+  package func cancel() {
     interruption.interrupt()
     // Decided under the lock, done outside it.
     let waiting = actions.withLock { Array($0.values) }
@@ -22,7 +24,7 @@ final class JobControl: Sendable {
   /// Registers what has to be done at once when the job is cancelled.
   ///
   /// - Returns: A number for ``remove(_:)``.
-  func onCancel(_ action: @escaping @Sendable () -> Void) -> Int {
+  package func onCancel(_ action: @escaping @Sendable () -> Void) -> Int {
     let number = counter.withLock { counter in
       counter += 1
       return counter
@@ -33,14 +35,14 @@ final class JobControl: Sendable {
   }
 
   /// Threads that hang in a driver and were left behind.
-  var abandonedThreads: Int { abandoned.withLock { $0 } }
+  package var abandonedThreads: Int { abandoned.withLock { $0 } }
 
   /// Notes that a thread hangs in a driver and was left behind.
-  func abandonThread() { abandoned.withLock { $0 += 1 } }
+  package func abandonThread() { abandoned.withLock { $0 += 1 } }
 
   /// Forgets an action.
-  func remove(_ number: Int) { _ = actions.withLock { $0.removeValue(forKey: number) } }
+  package func remove(_ number: Int) { _ = actions.withLock { $0.removeValue(forKey: number) } }
 
   /// Throws `CancellationError` when the job was cancelled.
-  func check() throws { if isCancelled { throw CancellationError() } }
+  package func check() throws { if isCancelled { throw CancellationError() } }
 }

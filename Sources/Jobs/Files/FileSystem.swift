@@ -1,9 +1,9 @@
-internal import Glibc
+package import Glibc
 
 /// What the file system says of a path.
-struct FileStatus: Sendable {
+package struct FileStatus: Sendable {
   /// What lies at a path.
-  enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     case regular = "a file"
     case directory = "a folder"
     case pipe = "a pipe"
@@ -12,19 +12,19 @@ struct FileStatus: Sendable {
     case other = "no file"
   }
 
-  let kind: Kind
-  let byteCount: Int64
-  let device: UInt64
-  let inode: UInt64
-  let mode: UInt32
-  let owner: UInt32
-  let group: UInt32
-  let modified: timespec
+  package let kind: Kind
+  package let byteCount: Int64
+  package let device: UInt64
+  package let inode: UInt64
+  package let mode: UInt32
+  package let owner: UInt32
+  package let group: UInt32
+  package let modified: timespec
 
   /// Looks at a path, following links.
   ///
   /// Throws the error number of `stat(2)`.
-  init(of path: String) throws(SystemError) {
+  package init(of path: String) throws(SystemError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw SystemError("stat") }
     kind =
@@ -46,46 +46,46 @@ struct FileStatus: Sendable {
   }
 
   /// Whether both are the same file, under whatever names.
-  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+  package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// A failure of a system call: its name and error number.
-struct SystemError: Error, CustomStringConvertible {
-  let call: String
-  let number: Int32
+package struct SystemError: Error, CustomStringConvertible {
+  package let call: String
+  package let number: Int32
 
   /// The failure of a call that has just set `errno`.
-  init(_ call: String, number: Int32 = errno) {
+  package init(_ call: String, number: Int32 = errno) {
     self.call = call
     self.number = number
   }
 
   /// The system's words, such as `No space left on device`.
-  var description: String { unsafe String(cString: strerror(number)) }
+  package var description: String { unsafe String(cString: strerror(number)) }
 }
 
 /// Paths as text.
-enum Path {
+package enum Path {
   /// The folder part of a path; `.` when there is none.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last part of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return path }
     return String(path[path.index(after: slash)...])
   }
 
   /// A name split into what stands before its last dot and what stands after; a leading dot doesn't count.
-  static func split(_ name: String) -> (stem: String, fileExtension: String) {
+  package static func split(_ name: String) -> (stem: String, fileExtension: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 
   /// A folder and a name put together.
-  static func join(_ folder: String, _ name: String) -> String {
+  package static func join(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 }
