@@ -23,7 +23,9 @@ package enum StillDecoder {
       throw FFmpegError(function: "avcodec_alloc_context3", code: FFmpegError.outOfMemory)
     }
     unsafe opened.pointee.thread_count = 1
-    unsafe opened.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
+    unsafe opened.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+    // Of TIFF, every field that FFmpeg doesn't know would be an error.
+    if name != "tiff" { unsafe opened.pointee.err_recognition |= AV_EF_EXPLODE }
     unsafe opened.pointee.error_concealment = 0
     unsafe opened.pointee.max_pixels = Int64(pixelLimit)
     try unsafe check("avcodec_open2", avcodec_open2(opened, codec, nil))

@@ -62,9 +62,8 @@ struct PictureEncoder {
     if let xmp = result.xmp { try writer.add(xmp: xmp.bytes, to: picture) }
     if plan.hasThumbnail {
       let small = try PicturePreparation(plan: plan, threads: threads).thumbnail(
-        of: prepared.picture, longSide: Thumbnail.containerSide, as: .yuv420p)
-      let thumbnails = try writer.encode(small, alpha: nil, isPremultiplied: false)
-      try writer.assign(thumbnails, to: picture)
+        of: prepared.picture, longSide: Thumbnail.containerSide + HeifWriter.thumbnailMargin, as: .yuv420p)
+      try writer.add(thumbnail: small, longSide: Thumbnail.containerSide, to: picture)
     }
     return Result(bytes: try writer.finish(), encoder: writer.encoderName, warnings: [])
   }

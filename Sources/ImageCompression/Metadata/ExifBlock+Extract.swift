@@ -21,6 +21,19 @@ extension ExifBlock {
     return ExifBlock(block)
   }
 
+  /// Where the samples of a TIFF file's first picture end, by its strips or tiles (TIFF 6.0, sections 8 and 15).
+  var samplesEnd: Int {
+    [(0x0111, 0x0117), (0x0144, 0x0145)].flatMap { places, sizes in
+      zip(numbers(places, in: firstDirectory), numbers(sizes, in: firstDirectory)).map { $0 + $1 }
+    }.max() ?? 0
+  }
+
+  private func numbers(_ tag: Int, in directory: Int?) -> [Int] {
+    guard let field = field(tag, in: directory), field.type == 3 || field.type == 4 else { return [] }
+    let size = field.type == 3 ? 2 : 4
+    return (0..<field.count).compactMap { integer(at: field.value + $0 * size, bytes: size) }
+  }
+
   private typealias Entry = (tag: Int, type: Int, count: Int, value: [UInt8])
 
   private func fields(of directory: Int?) -> [Entry] {

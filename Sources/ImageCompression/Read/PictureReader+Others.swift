@@ -10,7 +10,7 @@ extension PictureReader {
     switch format {
     case .png: try read(png: bytes, &metadata, &companions)
     case .webp: try read(webp: bytes, &metadata)
-    case .tiff: read(tiff: bytes, &metadata, &companions)
+    case .tiff: try read(tiff: bytes, &metadata, &companions)
     case .bmp: try checkBMP(bytes)
     case .gif:
       guard let count = GIFFile.pictureCount(bytes), count > 0 else {
@@ -80,8 +80,13 @@ extension PictureReader {
 
   private func read(
     tiff bytes: [UInt8], _ metadata: inout PictureMetadata, _ companions: inout [(kind: ImagePart.Kind, name: String?)]
-  ) {
-    guard let file = ExifBlock(bytes) else { return }
+  ) throws(CompressionError) {
+    guard let file = ExifBlock(bytes), file.firstDirectory != nil else {
+      throw .damaged(name, expected: "a directory of fields", found: "the end of the file")
+    }
+    guard file.samplesEnd <= bytes.count else {
+      throw .damaged(name, expected: "\(file.samplesEnd) bytes", found: "\(bytes.count)")
+    }
     metadata.exif = file.extract()
     let directory = file.firstDirectory
     if let field = file.field(ExifBlock.Tag.xmp, in: directory) {

@@ -78,37 +78,44 @@ struct HeifEncoding {
     let image = try image(of: picture)
     if let alpha { try image.add(heif_channel_Alpha, plane: 0, of: alpha) }
     if isPremultiplied { unsafe heif_image_set_premultiplied_alpha(image.handle, 1) }
-    let profile = try unsafe check("heif_nclx_color_profile_alloc", heif_nclx_color_profile_alloc())
+    let profile = try unsafe profile(on: image)
     defer { unsafe heif_nclx_color_profile_free(profile) }
-    unsafe profile.pointee.color_primaries = heif_color_primaries(UInt32(encoding.color.primaries.rawValue))
-    unsafe profile.pointee.transfer_characteristics =
-      heif_transfer_characteristics(UInt32(encoding.color.transfer.rawValue))
-    unsafe profile.pointee.matrix_coefficients = heif_matrix_coefficients(UInt32(encoding.color.matrix.rawValue))
-    unsafe profile.pointee.full_range_flag = encoding.color.range == .limited ? 0 : 1
-    try unsafe check("heif_image_set_nclx_color_profile", heif_image_set_nclx_color_profile(image.handle, profile))
-    if !encoding.iccProfile.isEmpty {
-      let result = unsafe encoding.iccProfile.withUnsafeBytes {
-        unsafe heif_image_set_raw_color_profile(image.handle, "prof", $0.baseAddress, $0.count)
-      }
-      try unsafe check("heif_image_set_raw_color_profile", result)
-    }
     let options = try unsafe check("heif_encoding_options_alloc", heif_encoding_options_alloc())
     defer { unsafe heif_encoding_options_free(options) }
-    unsafe options.pointee.output_nclx_profile = unsafe profile
-    unsafe options.pointee.macOS_compatibility_workaround_no_nclx_profile = encoding.writesColor ? 0 : 1
-    unsafe options.pointee.save_two_colr_boxes_when_ICC_and_nclx_available =
-      encoding.writesColor || encoding.format == .avif ? 1 : 0
+    unsafe configure(options, profile)
     var made: OpaquePointer?
     try unsafe check(
       "heif_context_encode_image", heif_context_encode_image(handle, image.handle, encoder, options, &made))
     return try unsafe HeifHandle(check("heif_context_encode_image", made))
   }
 
-  /// Makes one picture the small version of another. C function: `heif_context_assign_thumbnail`.
-  func assign(_ thumbnail: HeifHandle, to picture: HeifHandle) throws(HeifError) {
+  /// Adds a small version of a picture. C function: `heif_context_encode_thumbnail`.
+  ///
+  /// The function makes it smaller by leaving out pixels, and does nothing to one that is small already; so it gets one that is
+  /// ``thumbnailMargin`` too large. `heif_context_assign_thumbnail`, which would take it as it is, makes the picture the
+  /// small version's small version, up to libheif 1.23 at least.
+  ///
+  /// - Parameters:
+  ///   - thumbnail: The small version, with its longer side longer than `side` by ``thumbnailMargin``.
+  ///   - side: Pixels of the longer side of what is written.
+  ///   - picture: What it belongs to.
+  func add(thumbnail: Frame, longSide side: Int, to picture: HeifHandle) throws(HeifError) {
+    let image = try image(of: thumbnail)
+    let profile = try unsafe profile(on: image)
+    defer { unsafe heif_nclx_color_profile_free(profile) }
+    let options = try unsafe check("heif_encoding_options_alloc", heif_encoding_options_alloc())
+    defer { unsafe heif_encoding_options_free(options) }
+    unsafe configure(options, profile)
+    var made: OpaquePointer?
     try unsafe check(
-      "heif_context_assign_thumbnail", heif_context_assign_thumbnail(handle, picture.handle, thumbnail.handle))
+      "heif_context_encode_thumbnail",
+      heif_context_encode_thumbnail(
+        handle, image.handle, picture.handle, encoder, options, Int32(side), &made))
+    if let made = unsafe made { unsafe heif_image_handle_release(made) }
   }
+
+  /// How many pixels too large the longer side of a small version has to be.
+  static let thumbnailMargin = 2
 
   /// Adds Exif, which begins with its TIFF header. C function: `heif_context_add_exif_metadata`.
   func add(exif bytes: [UInt8], to picture: HeifHandle) throws(HeifError) {
@@ -141,6 +148,38 @@ struct HeifEncoding {
     }
     try unsafe check("heif_context_write", result)
     return file
+  }
+
+  /// Says what an image's samples mean; the caller frees what it gets, for use in options.
+  private func profile(on image: HeifImage) throws(HeifError) -> UnsafeMutablePointer<heif_color_profile_nclx> {
+    let profile = try unsafe check("heif_nclx_color_profile_alloc", heif_nclx_color_profile_alloc())
+    unsafe profile.pointee.color_primaries = heif_color_primaries(UInt32(encoding.color.primaries.rawValue))
+    unsafe profile.pointee.transfer_characteristics =
+      heif_transfer_characteristics(UInt32(encoding.color.transfer.rawValue))
+    unsafe profile.pointee.matrix_coefficients = heif_matrix_coefficients(UInt32(encoding.color.matrix.rawValue))
+    unsafe profile.pointee.full_range_flag = encoding.color.range == .limited ? 0 : 1
+    do throws(HeifError) {
+      try unsafe check("heif_image_set_nclx_color_profile", heif_image_set_nclx_color_profile(image.handle, profile))
+      if !encoding.iccProfile.isEmpty {
+        let result = unsafe encoding.iccProfile.withUnsafeBytes {
+          unsafe heif_image_set_raw_color_profile(image.handle, "prof", $0.baseAddress, $0.count)
+        }
+        try unsafe check("heif_image_set_raw_color_profile", result)
+      }
+    } catch {
+      unsafe heif_nclx_color_profile_free(profile)
+      throw error
+    }
+    return unsafe profile
+  }
+
+  private func configure(
+    _ options: UnsafeMutablePointer<heif_encoding_options>, _ profile: UnsafeMutablePointer<heif_color_profile_nclx>
+  ) {
+    unsafe options.pointee.output_nclx_profile = unsafe profile
+    unsafe options.pointee.macOS_compatibility_workaround_no_nclx_profile = encoding.writesColor ? 0 : 1
+    unsafe options.pointee.save_two_colr_boxes_when_ICC_and_nclx_available =
+      encoding.writesColor || encoding.format == .avif ? 1 : 0
   }
 
   private func image(of picture: Frame) throws(HeifError) -> HeifImage {
