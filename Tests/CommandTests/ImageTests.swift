@@ -50,18 +50,30 @@ import Testing
     for name in ["cut.jpg", "text.jpg", "missing.jpg"] { #expect(result.errorText.contains(name)) }
   }
 
-  @Test(arguments: [
-    (["text.jpg"], 3), (["missing.jpg"], 3), (["--max-pixels", "100", "photo.jpg"], 4), (["cut.jpg"], 5),
-    (["-o", "/nonexistent/x.heic", "photo.jpg"], 6), (["-o", "photo.jpg", "photo.jpg"], 6),
-    (["--format", "heic", "--quality", "1", "small.jpg"], 1), (["--quality", "2", "photo.jpg"], 2), ([], 2),
-    (["-o", "x.png", "photo.jpg"], 2), (["-o", "x.heic", "photo.jpg", "cut.jpg"], 2),
-    (["--format", "jpeg", "-o", "x.heic", "photo.jpg"], 2), (["--format", "jpeg", "--lossless", "photo.jpg"], 2),
-    (["--lossless", "--quality", "1", "photo.jpg"], 2), (["--output-folder", "nowhere", "photo.jpg"], 2),
-    (["--replace", "--format", "avif", "photo.jpg"], 2),
-  ])
-  func `every failure has its exit status, a reason, and leaves nothing`(arguments: [String], status: Int32)
-    async throws
-  {
+  /// Options and the status that they end with.
+  struct Failure: CustomTestStringConvertible {
+    let arguments: String
+    let status: Int32
+    var testDescription: String { "swage image \(arguments)" }
+    init(_ arguments: String, _ status: Int32) {
+      self.arguments = arguments
+      self.status = status
+    }
+  }
+
+  static let failures: [Failure] = [
+    Failure("text.jpg", 3), Failure("missing.jpg", 3), Failure("--max-pixels 100 photo.jpg", 4), Failure("cut.jpg", 5),
+    Failure("-o /nonexistent/x.heic photo.jpg", 6), Failure("-o photo.jpg photo.jpg", 6),
+    Failure("--format heic --quality 1 small.jpg", 1), Failure("--quality 2 photo.jpg", 2), Failure("", 2),
+    Failure("-o x.png photo.jpg", 2), Failure("-o x.heic photo.jpg cut.jpg", 2),
+    Failure("--format jpeg -o x.heic photo.jpg", 2), Failure("--format jpeg --lossless photo.jpg", 2),
+    Failure("--lossless --quality 1 photo.jpg", 2), Failure("--output-folder nowhere photo.jpg", 2),
+    Failure("--replace --format avif photo.jpg", 2),
+  ]
+
+  @Test(arguments: failures)
+  func `every failure has its exit status, a reason, and leaves nothing`(failure: Failure) async throws {
+    let arguments = failure.arguments.split(separator: " ").map(String.init)
     let folder = try TemporaryFolder()
     let photo = try Data(contentsOf: try await Clip.photo().file)
     try photo.write(to: folder.file("photo.jpg"))
@@ -71,7 +83,7 @@ import Testing
       at: try await Clip.still("poor.jpg", ["-q:v", "31"], size: "160x120").file, to: folder.file("small.jpg"))
     let before = folder.contents
     let result = try await SwageCommand.run(["image", "--json"] + arguments, in: folder.url)
-    #expect(result.status == .exited(status), "\(result.status): \(result.errorText)")
+    #expect(result.status == .exited(failure.status), "\(result.status): \(result.errorText)")
     #expect(result.errorText.hasPrefix("swage: "))
     #expect(folder.contents == before)
     #expect(try Data(contentsOf: folder.file("photo.jpg")) == photo)
