@@ -143,7 +143,7 @@ internal import Media
       "heif_decode_image",
       heif_decode_image(
         handle, &made, isGray ? heif_colorspace_monochrome : heif_colorspace_RGB,
-        isGray ? heif_chroma_monochrome : heif_chroma_444, nil))
+        isGray ? swage_heif_chroma_monochrome : heif_chroma_444, nil))
     return try unsafe HeifImage(check("heif_decode_image", made))
   }
 }

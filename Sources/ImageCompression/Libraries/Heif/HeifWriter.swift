@@ -186,7 +186,7 @@ struct HeifEncoding {
     let subsampling = picture.pixelFormat?.chromaSubsampling ?? .yuv420
     let (colorspace, chroma): (heif_colorspace, heif_chroma) =
       switch subsampling {
-      case .gray: (heif_colorspace_monochrome, heif_chroma_monochrome)
+      case .gray: (heif_colorspace_monochrome, swage_heif_chroma_monochrome)
       case .yuv422: (heif_colorspace_YCbCr, heif_chroma_422)
       case .yuv444, .rgb: (heif_colorspace_YCbCr, heif_chroma_444)
       default: (heif_colorspace_YCbCr, heif_chroma_420)
