@@ -142,3 +142,32 @@ import Testing
     #expect(try await failure(source, .image(.heic).longSide(0))?.code == .invalidRequest)
   }
 }
+
+extension SafetyTests {
+  @Test func `a HEIC file that is whole but for some bytes of its picture is refused, not drawn as something`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let drawing = folder.file("drawing.png")
+    try await Clip.ffmpeg(["-f", "lavfi", "-i", "testsrc2=size=800x600", "-frames:v", "1"], to: drawing)
+    let made = try await Compressed(drawing, faithful(.heic))
+    let whole = [UInt8](try Data(contentsOf: made.file))
+    var random = SeededGenerator(seed: 5)
+    var refused = 0
+    for _ in 0..<10 {
+      var bytes = whole
+      let place = Int.random(in: (whole.count / 3)..<(whole.count - 400), using: &random)
+      for index in place..<(place + 200) { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+      let source = folder.file("hurt.heic")
+      try Data(bytes).write(to: source)
+      do {
+        _ = try await ImageCompressor().compress(Data(bytes), faithful(.jpeg))
+      } catch let error as CompressionError {
+        #expect(error.code == .sourceDamaged, "\(error)")
+        refused += 1
+      }
+    }
+    // Arithmetic coding reads many wrong bytes as something; most end in what can't be.
+    #expect(refused >= 8, "\(refused) of 10")
+  }
+}

@@ -8,6 +8,9 @@ struct HeifItems {
   /// The decoder's configuration record, `hvcC` or `av1C`, of the main picture or of its first tile; empty when there is
   /// none.
   private(set) var configuration: [UInt8] = []
+  /// The coded pictures that the main picture is made of: itself, or its tiles with the same configuration record; empty
+  /// where they are kept in another way than as places in the file.
+  private(set) var codedPictures: [[UInt8]] = []
   /// The turn that the file asks for.
   private(set) var orientation = Orientation.up
 
@@ -29,15 +32,21 @@ struct HeifItems {
     let own = Self.properties(of: item, associations, all)
     orientation = Self.orientation(of: own, in: bytes)
     var coded = own
+    var pictures = [item]
     if !coded.contains(where: { ["hvcC", "av1C"].contains($0.type) }),
       let references = inner.first(where: { $0.type == "iref" })?.payload,
-      let tile = Self.firstTile(of: item, bytes, in: references)
+      case let tiles = Self.tiles(of: item, bytes, in: references), let first = tiles.first
     {
-      coded = Self.properties(of: tile, associations, all)
+      coded = Self.properties(of: first, associations, all)
+      pictures = tiles
     }
-    if let record = coded.first(where: { ["hvcC", "av1C"].contains($0.type) }) {
-      configuration = Array(bytes[record.payload])
-    }
+    guard let record = coded.first(where: { ["hvcC", "av1C"].contains($0.type) }) else { return }
+    configuration = Array(bytes[record.payload])
+    guard let places = inner.first(where: { $0.type == "iloc" })?.payload else { return }
+    let locations = ItemLocations(bytes, in: places)
+    codedPictures = pictures.filter { picture in
+      Self.properties(of: picture, associations, all).contains { $0.payload == record.payload }
+    }.compactMap { locations.data(of: $0, in: bytes) }
   }
 
   private static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
@@ -91,15 +100,20 @@ struct HeifItems {
     (associations[item] ?? []).compactMap { all.indices.contains($0 - 1) ? all[$0 - 1] : nil }
   }
 
-  /// The first item that a picture is derived from.
-  private static func firstTile(of item: Int, _ bytes: [UInt8], in range: Range<Int>) -> Int? {
-    guard range.count > 4 else { return nil }
+  /// The items that a picture is derived from.
+  private static func tiles(of item: Int, _ bytes: [UInt8], in range: Range<Int>) -> [Int] {
+    guard range.count > 4 else { return [] }
     let width = bytes[range.lowerBound] == 0 ? 2 : 4
     for box in boxes(bytes, in: (range.lowerBound + 4)..<range.upperBound) where box.type == "dimg" {
       guard bytes.integer(at: box.payload.lowerBound, bytes: width) == item else { continue }
-      return bytes.integer(at: box.payload.lowerBound + width + 2, bytes: width)
+      let count = bytes.integer(at: box.payload.lowerBound + width, bytes: 2) ?? 0
+      let start = box.payload.lowerBound + width + 2
+      return (0..<count).compactMap { number in
+        let position = start + number * width
+        return position + width <= box.payload.upperBound ? bytes.integer(at: position, bytes: width) : nil
+      }
     }
-    return nil
+    return []
   }
 
   /// Turns and mirrors in the order in which they are listed.

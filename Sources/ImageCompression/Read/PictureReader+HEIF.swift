@@ -15,6 +15,7 @@ extension PictureReader {
     try checkSize(handle.storedSize)
     let items = HeifItems(bytes)
     let coding = HEVCConfiguration(record: items.configuration)
+    if format == .heic { try checkWholeness(items) }
     let said = handle.codedColor
     let color = Self.color(said: said, coded: format == .heic ? coding?.color : nil)
     let chroma = format == .avif ? AV1Configuration.subsampling(items.configuration) : coding?.layout.chromaSubsampling
@@ -35,6 +36,16 @@ extension PictureReader {
       isPremultiplied: handle.isPremultiplied, turn: .up, metadata: metadata,
       companions: companions(of: handle, file, boxes), gainMap: [], profileSpace: profile?.space,
       saysColor: said != nil, warnings: decoded.warnings.map { "the source isn't quite in order: \($0)" })
+  }
+
+  /// Refuses a picture of which parts don't decode, which libheif's decoder would draw as something.
+  private func checkWholeness(_ items: HeifItems) throws(CompressionError) {
+    guard !items.codedPictures.isEmpty, let witness = HEVCStillDecoder(record: items.configuration) else { return }
+    do throws(FFmpegError) {
+      try witness.check(items.codedPictures)
+    } catch  where error.code != FFmpegError.patchWelcome && error.code != FFmpegError.notSupported {
+      throw .damaged(name, expected: "a whole picture", found: "parts that don't decode (\(error))")
+    } catch {}
   }
 
   /// What the samples mean by the container, where it speaks, else by the bitstream. Where neither does, readers take
