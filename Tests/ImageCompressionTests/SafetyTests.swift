@@ -144,7 +144,7 @@ import Testing
 }
 
 extension SafetyTests {
-  @Test func `a HEIC file that is whole but for some bytes of its picture is refused, not drawn as something`()
+  @Test func `a HEIC file with bytes that can't be HEVC is refused, not drawn as something`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -167,7 +167,7 @@ extension SafetyTests {
         refused += 1
       }
     }
-    // Arithmetic coding reads many wrong bytes as something; most end in what can't be.
-    #expect(refused >= 8, "\(refused) of 10")
+    // Without checksums, some wrong bytes read as another picture; libheif's own decoder refuses none.
+    #expect(refused >= 4, "\(refused) of 10")
   }
 }
