@@ -7,8 +7,8 @@ DESTDIR ?=
 # What building needs, what running the tests needs beside it, and what the checks of memory need.
 BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev binutils pkg-config libavformat-dev \
   libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev libva-dev libdrm-dev \
-  libffmpeg-nvenc-dev
-TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo
+  libffmpeg-nvenc-dev libheif-dev liblcms2-dev libturbojpeg0-dev
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo libheif-examples imagemagick
 LEAK_PACKAGES = valgrind
 
 RELEASE = swift build -c release --product swage --static-swift-stdlib

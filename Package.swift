@@ -53,14 +53,31 @@ let package = Package(
     .target(name: "CNVENC"),
     .target(
       name: "Capabilities", dependencies: ["CVA", "CNVENC", "FFmpeg", "Media"], swiftSettings: strict),
+    // What a job is, whatever it compresses: errors, policies, temporary files, threads.
+    .target(name: "Jobs", dependencies: ["FFmpeg"], swiftSettings: strict),
     .target(
-      name: "VideoCompression", dependencies: ["Media", "FFmpeg", "HDR", "DynamicRange", "ISOMedia", "Capabilities"],
+      name: "VideoCompression",
+      dependencies: ["Jobs", "Media", "FFmpeg", "HDR", "DynamicRange", "ISOMedia", "Capabilities"],
       swiftSettings: strict),
-    .target(name: "Swage", dependencies: ["VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
+    // As above, for what pictures need beside FFmpeg.
+    .systemLibrary(
+      name: "CPictureLibraries", pkgConfig: "libheif lcms2 libturbojpeg",
+      providers: [.apt(["libheif-dev", "liblcms2-dev", "libturbojpeg0-dev"])]),
+    .target(name: "CHeif", dependencies: ["CPictureLibraries"]),
+    .target(name: "CTurboJPEG", dependencies: ["CPictureLibraries"]),
+    .target(name: "CLittleCMS", dependencies: ["CPictureLibraries"]),
+    .target(
+      name: "ImageCompression", dependencies: ["Jobs", "Media", "FFmpeg", "CHeif", "CTurboJPEG", "CLittleCMS"],
+      swiftSettings: strict),
+    .target(
+      name: "Swage", dependencies: ["VideoCompression", "ImageCompression", "Capabilities", "Media"],
+      swiftSettings: strict),
     // What Swage re-exports is named again by those who import it: otherwise the build system doesn't know that a
     // change of a type's layout concerns them.
     .executableTarget(
-      name: "SwageCLI", dependencies: ["Swage", "VideoCompression", "Capabilities", "Media"], swiftSettings: strict),
+      name: "SwageCLI",
+      dependencies: ["Swage", "VideoCompression", "ImageCompression", "Jobs", "Capabilities", "Media"],
+      swiftSettings: strict),
     // What tests share: clips made by the ffmpeg command, and the reopened output that they judge.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
@@ -84,7 +101,11 @@ let package = Package(
       name: "HDRTests", dependencies: ["HDR", "Media", "TestSupport"], exclude: ["FuzzCorpus"], swiftSettings: strict),
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia"], swiftSettings: strict),
     .testTarget(
-      name: "SwageCLITests", dependencies: ["SwageCLI", "Swage", "VideoCompression", "Capabilities", "Media"],
+      name: "SwageCLITests",
+      dependencies: ["SwageCLI", "Swage", "VideoCompression", "ImageCompression", "Capabilities", "Media"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImageCompressionTests", dependencies: ["ImageCompression", "FFmpeg", "Media", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DynamicRangeTests", dependencies: ["DynamicRange", "Media", "TestSupport"], swiftSettings: tests),

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["VideoCompression", "Media", "Capabilities"]
+MODULES = ["VideoCompression", "ImageCompression", "Jobs", "Media", "Capabilities"]
 # Folders of the sources as chapters, in the order in which a reader needs them.
 CHAPTERS = [
     ("VideoCompression/", "Compressing"),
@@ -17,8 +17,10 @@ CHAPTERS = [
     ("VideoCompression/Transform", "Drawing into frames"),
     ("VideoCompression/Backends", "Compressors of one kind of encoder"),
     ("VideoCompression/Report", "What happened"),
+    ("Jobs", "What every job has: where results go, errors, checks"),
     ("VideoCompression/Plan", "What would be done"),
     ("VideoCompression/Probe", "What a file is"),
+    ("ImageCompression", "Pictures"),
     ("Media", "Values"),
     ("Capabilities", "What the machine can encode"),
     ("VideoCompression", "Else"),
@@ -33,7 +35,8 @@ def graphs() -> list[dict]:
         cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     folders = sorted(ROOT.glob(".build/*/symbolgraph"), key=lambda path: path.stat().st_mtime)
     files = [folders[-1] / f"{module}.symbols.json" for module in MODULES]
-    files += sorted(folders[-1].glob("VideoCompression@*.symbols.json"))
+    for module in ["VideoCompression", "ImageCompression"]:
+        files += sorted(folders[-1].glob(f"{module}@*.symbols.json"))
     return [json.loads(file.read_text()) for file in files]
 
 

@@ -1,3 +1,4 @@
 @_exported public import Capabilities
+@_exported public import ImageCompression
 @_exported public import Media
 @_exported public import VideoCompression

@@ -7,12 +7,15 @@ import Testing
     "Media": [], "ISOMedia": ["Media"], "FFmpeg": ["CFFmpeg", "CFDKAAC", "Media"], "HDR": ["Media"],
     "DynamicRange": ["CColorConversion", "Media"],
     "Capabilities": ["FFmpeg", "Media", "HDR", "CVA", "CNVENC"],
-    "VideoCompression": ["Media", "FFmpeg", "ISOMedia", "HDR", "DynamicRange", "Capabilities"],
-    "ImageCompression": ["Media", "FFmpeg", "HDR", "CHeif"],
+    "Jobs": ["Media", "FFmpeg"],
+    "VideoCompression": ["Jobs", "Media", "FFmpeg", "ISOMedia", "HDR", "DynamicRange", "Capabilities"],
+    "ImageCompression": ["Jobs", "Media", "FFmpeg", "HDR", "CHeif", "CTurboJPEG", "CLittleCMS"],
     "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
   ]
   static let ours = Set(direction.keys).union([
     "CFFmpeg", "CFFmpegLibraries", "CColorConversion", "CFDKAAC", "CVA", "CVALibraries", "CNVENC", "CHeif",
+    "CTurboJPEG",
+    "CLittleCMS", "CPictureLibraries",
   ])
 
   @Test("there are sources to look at") func found() {

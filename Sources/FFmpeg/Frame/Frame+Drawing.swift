@@ -27,7 +27,7 @@ extension Frame {
   /// Lends the samples of a plane, which are only valid within the closure.
   ///
   /// - Parameters:
-  ///   - index: 0 to 2.
+  ///   - index: 0 to 3.
   ///   - body: Gets the first sample and the bytes from one row to the next.
   /// - Returns: What the closure gives; `nil` when there is no such plane.
   package func withPlane<Result>(

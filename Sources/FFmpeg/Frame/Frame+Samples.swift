@@ -109,7 +109,8 @@ extension Frame {
     return switch index {
     case 0: unsafe UnsafeMutableRawPointer(data.0)
     case 1: unsafe UnsafeMutableRawPointer(data.1)
-    default: unsafe UnsafeMutableRawPointer(data.2)
+    case 2: unsafe UnsafeMutableRawPointer(data.2)
+    default: unsafe UnsafeMutableRawPointer(data.3)
     }
   }
 
@@ -118,7 +119,8 @@ extension Frame {
     return switch index {
     case 0: Int(sizes.0)
     case 1: Int(sizes.1)
-    default: Int(sizes.2)
+    case 2: Int(sizes.2)
+    default: Int(sizes.3)
     }
   }
 

@@ -25,6 +25,7 @@ package struct FFmpegError: Error, Sendable, Hashable {
   package static let endOfFile = tag("E", "O", "F", " ")
   package static let invalidData = tag("I", "N", "D", "A")
   package static let external = tag("E", "X", "T", " ")
+  package static let patchWelcome = tag("P", "A", "W", "E")
   package static let decoderNotFound: Int32 = -0x4345_44F8
   package static let encoderNotFound: Int32 = -0x434E_45F8
   package static let optionNotFound: Int32 = -0x5450_4FF8

@@ -136,12 +136,11 @@ struct ArgumentParser<Values> {
       if let first = operands.first { throw .surplusOperand(first) }
       return
     }
-    if operands.count > 1 { throw .surplusOperand(operands[1]) }
-    if let first = operands.first {
-      if first.isEmpty { throw UsageError("\(operand.placeholder) is empty") }
-      operand.apply(&values, first)
-    } else if !operand.isOptional {
-      throw .missingOperand(operand.placeholder)
+    if operands.count > 1, !operand.isRepeated { throw .surplusOperand(operands[1]) }
+    if operands.isEmpty, !operand.isOptional { throw .missingOperand(operand.placeholder) }
+    for given in operands {
+      if given.isEmpty { throw UsageError("\(operand.placeholder) is empty") }
+      operand.apply(&values, given)
     }
   }
 

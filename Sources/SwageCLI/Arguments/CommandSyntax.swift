@@ -17,18 +17,25 @@ struct CommandSyntax<Values>: Sendable {
   var options: [Option<Values>] { sections.flatMap(\.options) }
 }
 
-/// The one argument without a dash.
+/// The argument without a dash, or several of a kind.
 struct Operand<Values>: Sendable {
   /// Its name in the help.
   let placeholder: String
   /// Whether the command can do without.
   let isOptional: Bool
+  /// Whether there may be more than one.
+  var isRepeated = false
   /// Puts it into a command.
   let apply: @Sendable (inout Values, String) -> Void
 
   /// An argument that has to be given.
   static func required(_ placeholder: String, into path: Field<Values, String>) -> Operand {
     Operand(placeholder: placeholder, isOptional: false) { $0[keyPath: path] = $1 }
+  }
+
+  /// Arguments of which one has to be given and more may.
+  static func several(_ placeholder: String, into path: Field<Values, [String]>) -> Operand {
+    Operand(placeholder: placeholder, isOptional: false, isRepeated: true) { $0[keyPath: path].append($1) }
   }
 
   /// An argument that may be given.

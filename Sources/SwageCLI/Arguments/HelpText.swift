@@ -9,6 +9,7 @@ enum HelpText {
     if !syntax.sections.isEmpty { usage += " [OPTIONS]" }
     if let operand = syntax.operand {
       usage += operand.isOptional ? " [\(operand.placeholder)]" : " \(operand.placeholder)"
+      if operand.isRepeated { usage += "..." }
     }
     var lines = [usage, ""] + wrap(syntax.summary + ".", to: width)
     for paragraph in syntax.discussion { lines += [""] + wrap(paragraph, to: width) }

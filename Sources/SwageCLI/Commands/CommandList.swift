@@ -4,7 +4,8 @@ import Swage
 enum CommandList {
   /// The commands in the order of the help.
   static let all: [any Command.Type] = [
-    CompressCommand.self, InspectCommand.self, CapabilitiesCommand.self, PresetsCommand.self, HelpCommand.self,
+    CompressCommand.self, ImageCommand.self, InspectCommand.self, CapabilitiesCommand.self, PresetsCommand.self,
+    HelpCommand.self,
   ]
 
   /// Commands that `swage` runs itself with; no help tells of them.
@@ -17,8 +18,8 @@ enum CommandList {
   static var help: String {
     var lines = [
       "Usage: swage COMMAND [OPTIONS] [INPUT]", "",
-      "Makes videos smaller and keeps what belongs to them: rotation, HDR, tracks,",
-      "chapters, dates and places. Never leaves a file that is larger, shorter or broken.", "", "Commands:",
+      "Makes videos and pictures smaller and keeps what belongs to them: rotation, HDR,",
+      "tracks, chapters, dates and places. Never leaves a file that is larger, shorter or broken.", "", "Commands:",
     ]
     lines += all.flatMap { HelpText.entry($0.entry.name, $0.entry.summary) }
     lines += ["", "Options:"]

@@ -19,7 +19,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     self =
       switch code {
       case .invalidRequest: .wrongUsage
-      case .sourceNotFound, .sourceUnreadable, .sourceUnrecognized, .noVideo: .sourceUnusable
+      case .sourceNotFound, .sourceUnreadable, .sourceUnrecognized, .noVideo, .noPicture: .sourceUnusable
       case .sourceEncrypted, .decoderNotFound, .notSupported: .notSupported
       case .sourceDamaged: .sourceDamaged
       case .outputUnwritable, .outputIsSource: .outputUnwritable

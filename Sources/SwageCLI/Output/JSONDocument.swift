@@ -44,6 +44,21 @@ enum JSONDocument {
     object(("schema", .string("swage.presets/1")), ("presets", encoding(Preset.allCases.map(PresetFacts.init))))
   }
 
+  /// What happened to pictures.
+  static func images(_ results: [ImageResult], _ summary: ImageSummary) -> JSONValue {
+    let pictures = results.map { result in
+      object(("input", .string(result.input))).followed(by: encoding(result.report))
+    }
+    return object(
+      ("schema", .string("swage.images/1")), ("pictures", .array(pictures)), ("summary", encoding(summary)),
+      ("error", .null))
+  }
+
+  /// A command for pictures that was interrupted or never began.
+  static func imagesFailure(_ failure: JobFailure) -> JSONValue {
+    object(("schema", .string("swage.images/1")), ("error", error(failure)))
+  }
+
   /// How far a job is.
   static func progress(_ progress: CompressionProgress) -> JSONValue {
     object(

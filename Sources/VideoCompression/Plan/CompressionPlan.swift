@@ -87,22 +87,6 @@ public struct EncoderRefusal: Sendable, Hashable, Codable {
   }
 }
 
-/// A choice and its reason.
-public struct Decision: Sendable, Hashable, Codable {
-  /// What was chosen, such as `codec` or `pixel format`.
-  public let what: String
-  /// The choice.
-  public let choice: String
-  /// Why.
-  public let reason: String
-
-  package init(what: String, choice: String, reason: String) {
-    self.what = what
-    self.choice = choice
-    self.reason = reason
-  }
-}
-
 /// What happens when no attempt gives a file that is small enough.
 public enum NotSmallerAction: Sendable, Hashable, Codable {
   /// The source's bytes are copied to the destination (or the source stays where it is, when it was to be replaced).

@@ -1,8 +1,20 @@
 internal import FFmpeg
 internal import Glibc
 
+extension CompressionError {
+  /// What had happened in a video's job until then; `nil` when the job hadn't begun.
+  public var report: CompressionReport? { account as? CompressionReport }
+}
+
 // What FFmpeg's and the system's failures mean to a user: one function a call.
 extension CompressionError {
+  /// The source's samples are scrambled.
+  static func encrypted(_ path: String) -> CompressionError {
+    CompressionError(
+      code: .sourceEncrypted, message: "the source \(path) is encrypted",
+      remedy: "decrypt it first; scrambled samples can't be compressed", stage: .probe)
+  }
+
   /// The source can't be opened or read.
   static func reading(_ error: FFmpegError, path: String, stage: Stage) -> CompressionError {
     if let number = error.systemError, number != EINVAL, number != ENOMEM {
@@ -13,21 +25,6 @@ extension CompressionError {
     return CompressionError(
       code: .sourceUnrecognized, message: "\(path) is no media file that can be read",
       remedy: "check that it is complete and really a video", stage: stage, cause: error.logLine ?? error.text)
-  }
-
-  /// The output can't be written.
-  static func writing(_ error: SystemError, path: String, stage: Stage) -> CompressionError {
-    let remedy =
-      switch error.number {
-      case ENOSPC, EDQUOT: "free some space or choose another folder"
-      case EACCES, EPERM, EROFS: "choose a folder that you may write to"
-      case ENOENT, ENOTDIR: "make the folder first"
-      case EFBIG: "the system's limit on file sizes is too low"
-      default: "choose another place"
-      }
-    return CompressionError(
-      code: .outputUnwritable, message: "the output \(path) can't be written", remedy: remedy, stage: stage,
-      cause: "\(error)")
   }
 
   /// The muxer failed: by the system's fault or by the format's.

@@ -258,22 +258,9 @@ extension PlannedAttempt {
   var decoding: DecodingPlace { if case .encode(let encoder) = film { encoder.decoding } else { .processor } }
 }
 
-/// The checks so far.
-struct CheckList {
-  private(set) var checks: [Verification.Check] = []
-
-  mutating func equal(_ name: String, expected: String, found: String) {
-    checks.append(Verification.Check(name: name, expected: expected, found: found, passed: expected == found))
-  }
-
-  mutating func within(_ name: String, expected: Int, found: Int, tolerance: Int) {
-    checks.append(
-      Verification.Check(
-        name: name, expected: "\(expected)", found: "\(found)", passed: abs(expected - found) <= tolerance))
-  }
-
+extension CheckList {
   mutating func near(_ name: String, expected: Double, found: Double, tolerance: Double) {
-    checks.append(
+    add(
       Verification.Check(
         name: name, expected: DamageSearch.seconds(expected), found: DamageSearch.seconds(found),
         passed: abs(expected - found) <= tolerance))

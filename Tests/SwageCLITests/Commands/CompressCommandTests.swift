@@ -44,7 +44,7 @@ import Testing
   @Test func `a failure with JSON prints one object with what had happened and the error`() async throws {
     let compressor = FakeCompressor { _ in
       throw CompressionError(
-        code: .verificationFailed, message: "frames are missing", stage: .verify, report: Made.compressed)
+        code: .verificationFailed, message: "frames are missing", stage: .verify, account: Made.compressed)
     }
     let status = try await compress("--json", "a").run(with: compressor, in: recorder.context())
     #expect(status == .verificationFailed)

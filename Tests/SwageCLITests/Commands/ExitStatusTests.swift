@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExitStatusTests {
   private static let contract: [CompressionError.Code: Int32] = [
-    .invalidRequest: 2, .sourceNotFound: 3, .sourceUnreadable: 3, .sourceUnrecognized: 3, .noVideo: 3,
+    .invalidRequest: 2, .sourceNotFound: 3, .sourceUnreadable: 3, .sourceUnrecognized: 3, .noVideo: 3, .noPicture: 3,
     .sourceEncrypted: 4, .decoderNotFound: 4, .notSupported: 4, .sourceDamaged: 5, .outputUnwritable: 6,
     .outputIsSource: 6, .verificationFailed: 7, .encodingFailed: 1, .notSmaller: 1, .interrupted: 130,
   ]

@@ -114,7 +114,7 @@ import Testing
     let objects = [
       JSONDocument.report(Made.compressed), JSONDocument.plan(Made.plan), JSONDocument.inspection(Made.inspected),
       JSONDocument.progress(CompressionProgress(phase: .probing, fraction: 0)),
-      JSONDocument.capabilities(Made.machine),
+      JSONDocument.capabilities(Made.machine), JSONDocument.images([Made.photograph], ImageSummary([Made.photograph])),
     ]
     for key in objects.flatMap({ allKeys($0) }) where key != "location" && key != "creation_time" {
       #expect(page.contains("`\(key)`") || page.contains(".\(key)`"), "\(key) isn't in JSON.md")

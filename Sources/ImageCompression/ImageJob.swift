@@ -1,0 +1,125 @@
+internal import FFmpeg
+internal import Jobs
+internal import Media
+
+/// The stages of a picture's job, from bytes to bytes.
+struct ImageJob {
+  let settings: ImageSettings
+  /// The kind of file that the output's name asks for; `nil` when it asks for none.
+  let namedFormat: ImageFormat?
+  /// How messages call the source.
+  let name: String
+  /// The source's path; `nil` for bytes in memory.
+  let path: String?
+  /// How many threads filters and encoders may use; 0 for as many as there are cores.
+  let threads: Int
+  let control: JobControl
+
+  /// A picture that is ready to be encoded, once or again and again.
+  struct Ready {
+    let source: SourcePicture
+    let plan: ImagePlan
+    let prepared: PreparedPicture
+  }
+
+  /// Reads, plans and prepares.
+  func makeReady(_ bytes: [UInt8], _ report: inout ImageReport) throws -> Ready {
+    try ImagePlanner.check(settings, for: settings.format ?? namedFormat ?? .heic)
+    var clock = StageClock()
+    let source = try PictureReader(name: name, path: path, pixelLimit: settings.pixelLimit).read(bytes)
+    report.seconds.decoding = clock.lap()
+    report.source = source.description
+    report.warnings += source.warnings
+    if let path, let named = ImageFormat(fileExtension: Path.split(Path.name(of: path)).fileExtension),
+      named.rawValue != source.description.format.rawValue
+    {
+      report.warnings.append("the source is \(source.description.format.name), whatever its name says")
+    }
+    try control.check()
+    let plan = try ImagePlanner(
+      settings: settings, source: SourceFacts(source), namedFormat: namedFormat,
+      writesDeepAVIF: HeifLibrary.writesDeepAVIF
+    ).plan()
+    report.decisions = plan.decisions
+    report.parts = plan.parts
+    report.warnings += plan.warnings
+    let prepared = try PicturePreparation(plan: plan, threads: threads).prepare(source)
+    report.seconds.preparing = clock.lap()
+    try control.check()
+    return Ready(source: source, plan: plan, prepared: prepared)
+  }
+
+  /// Encodes; `quality` counts instead of the plan's when it is given.
+  func encode(_ ready: Ready, quality: Double? = nil, _ report: inout ImageReport) throws -> [UInt8] {
+    var clock = StageClock()
+    let made = try PictureEncoder(plan: ready.plan, source: ready.source, threads: threads)
+      .encode(ready.prepared, quality: quality)
+    report.seconds.encoding = clock.lap()
+    report.encoder = made.encoder
+    report.warnings += made.warnings
+    try control.check()
+    return made.bytes
+  }
+
+  /// Checks a file that was read back.
+  func verify(_ bytes: [UInt8], of ready: Ready, at path: String?, _ report: inout ImageReport) throws {
+    var clock = StageClock()
+    let result = try ImageVerifier(
+      plan: ready.plan, source: ready.source, prepared: ready.prepared, threads: threads
+    ).verify(bytes, path: path)
+    report.seconds.verifying = clock.lap()
+    report.verification = result.verification
+    report.similarity = result.similarity
+    report.output = result.output.description
+    guard result.verification.passed else {
+      let failed = result.verification.checks.filter { !$0.passed }
+        .map { "\($0.name): expected \($0.expected), found \($0.found)" }.joined(separator: "; ")
+      throw CompressionError(
+        code: .verificationFailed, message: "the result isn't what it should be", stage: .verify, cause: failed)
+    }
+    try control.check()
+  }
+
+  /// Whether the source takes the place of a result that isn't smaller; throws when it can't, `false` when nothing has to.
+  func keepsSource(_ made: Int, of ready: Ready) throws(CompressionError) -> Bool {
+    let bytes = ready.source.description.bytes
+    guard settings.sizePolicy == .neverLarger, Int64(made) >= bytes else { return false }
+    guard ready.plan.unmetWishes.isEmpty else {
+      throw CompressionError(
+        code: .notSmaller,
+        message: "the result has \(made) bytes, the source \(bytes), and the source doesn't meet the wish for "
+          + ready.plan.unmetWishes.joined(separator: ", "),
+        remedy: "lower the quality, or allow a larger result (--allow-larger)", stage: .encode)
+    }
+    return true
+  }
+}
+
+extension SourceFacts {
+  init(_ source: SourcePicture) {
+    self.init(
+      description: source.description, turn: source.turn, layout: source.picture.pixelFormat ?? .yuv420p,
+      samples: source.picture.color,
+      hasAlpha: source.alpha != nil, profileSpace: source.profileSpace, saysColor: source.saysColor,
+      metadata: source.metadata, companions: source.companions, hasGainMap: !source.gainMap.isEmpty)
+  }
+}
+
+/// Measures wall-clock seconds from one stage to the next.
+struct StageClock {
+  private var last = ContinuousClock.now
+  private let first = ContinuousClock.now
+
+  /// Seconds since the last call, or since the beginning.
+  mutating func lap() -> Double {
+    defer { last = .now }
+    return Self.seconds(last.duration(to: .now))
+  }
+
+  /// Seconds since the beginning.
+  var total: Double { Self.seconds(first.duration(to: .now)) }
+
+  static func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  }
+}

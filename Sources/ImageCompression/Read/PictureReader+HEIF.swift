@@ -1,0 +1,89 @@
+internal import FFmpeg
+internal import Jobs
+internal import Media
+
+extension PictureReader {
+  /// Reads HEIC or AVIF by libheif, which turns and crops as the file says.
+  func readHEIF(_ bytes: [UInt8], _ format: PictureFormat) throws -> SourcePicture {
+    let boxes = ISOFile(bytes)
+    guard !boxes.endsEarly else {
+      throw CompressionError.damaged(name, expected: "whole boxes", found: "the end of the file")
+    }
+    let file = try HeifFile(bytes)
+    let handle = try file.primary()
+    try checkSize(handle.size)
+    try checkSize(handle.storedSize)
+    let items = HeifItems(bytes)
+    let coding = HEVCConfiguration(record: items.configuration)
+    if format == .heic { try checkWholeness(items) }
+    let said = handle.codedColor
+    let color = Self.color(said: said, coded: format == .heic ? coding?.color : nil)
+    let chroma = format == .avif ? AV1Configuration.subsampling(items.configuration) : coding?.layout.chromaSubsampling
+    let decoded = try handle.decode(isGray: chroma == .gray)
+    let (picture, alpha) = try decoded.frames(
+      color: ColorDescription(
+        primaries: color.primaries, transfer: color.transfer, matrix: chroma == .gray ? color.matrix : .rgb,
+        range: .full))
+    let metadata = try metadata(of: handle)
+    let profile = ColorProfile(metadata.iccProfile)
+    return SourcePicture(
+      description: describe(
+        format, bytes, stored: handle.storedSize, turn: items.orientation, shown: picture.size,
+        depth: picture.pixelFormat?.bitDepth ?? 8, chroma: chroma ?? .yuv420, alpha: alpha != nil, metadata: metadata,
+        profile: profile,
+        color: color),
+      picture: picture, alpha: alpha.flatMap { AlphaPlane.isOpaque($0) ? nil : $0 },
+      isPremultiplied: handle.isPremultiplied, turn: .up, metadata: metadata,
+      companions: companions(of: handle, file, boxes), gainMap: [], profileSpace: profile?.space,
+      saysColor: said != nil, warnings: decoded.warnings.map { "the source isn't quite in order: \($0)" })
+  }
+
+  /// Refuses a picture of which parts don't decode, which libheif's decoder would draw as something.
+  private func checkWholeness(_ items: HeifItems) throws(CompressionError) {
+    guard !items.codedPictures.isEmpty, let witness = HEVCStillDecoder(record: items.configuration) else { return }
+    do throws(FFmpegError) {
+      try witness.check(items.codedPictures)
+    } catch  where error.code != FFmpegError.patchWelcome && error.code != FFmpegError.notSupported {
+      throw .damaged(name, expected: "a whole picture", found: "parts that don't decode (\(error))")
+    } catch {}
+  }
+
+  /// What the samples mean by the container, where it speaks, else by the bitstream. Where neither does, readers take
+  /// them as JFIF's.
+  private static func color(said: ColorDescription?, coded: ColorDescription?) -> ColorDescription {
+    guard let color = said ?? coded else { return .jpeg }
+    let matrix = color.matrix == .unspecified ? coded?.matrix ?? .unspecified : color.matrix
+    let range = color.range == .unspecified && said == nil && color.matrix == .unspecified ? .full : color.range
+    return ColorDescription(
+      primaries: color.primaries, transfer: color.transfer,
+      matrix: matrix == .unspecified ? .smpte170m : matrix, range: range == .unspecified ? .limited : range)
+  }
+
+  private func metadata(of handle: HeifHandle) throws -> PictureMetadata {
+    var metadata = PictureMetadata()
+    for block in try handle.metadata() {
+      if block.type == "Exif" {
+        metadata.exif = metadata.exif ?? ExifBlock(item: block.bytes)
+      } else if block.contentType == "application/rdf+xml" {
+        metadata.xmp = metadata.xmp ?? XMPPacket(block.bytes)
+      }
+    }
+    metadata.iccProfile = handle.iccProfile
+    metadata.hasThumbnail = handle.thumbnailCount > 0 || metadata.exif?.thumbnail.isEmpty == false
+    return metadata
+  }
+
+  private func companions(
+    of handle: HeifHandle, _ file: HeifFile, _ boxes: ISOFile
+  ) -> [(kind: ImagePart.Kind, name: String?)] {
+    var found: [(kind: ImagePart.Kind, name: String?)] = []
+    for type in handle.auxiliaryTypes {
+      found.append((type.contains("hdrgainmap") || type.contains("21496") ? .gainMap : .auxiliaryImage, type))
+    }
+    if handle.depthImageCount > 0 { found.append((.depthMap, nil)) }
+    if file.pictureCount > 1 { found.append((.otherPictures, "\(file.pictureCount - 1)")) }
+    if boxes.boxes.contains("moov") { found.append((.otherPictures, "a sequence")) }
+    if boxes.boxes.contains("mpvd") { found.append((.motionVideo, nil)) }
+    return found
+  }
+}

@@ -1,0 +1,30 @@
+import Swage
+
+@testable import ImageCompression
+@testable import SwageCLI
+
+extension Made {
+  /// What `swage image` tells of a picture.
+  static var photograph: ImageResult {
+    var report = ImageReport(outcome: .compressed)
+    report.source = photo(.jpeg, bytes: 3_480_000)
+    report.output = photo(.heic, bytes: 1_210_000)
+    report.encoder = "x265"
+    report.similarity = 0.9789
+    report.decisions = [Decision(what: "format", choice: "heic", reason: "nothing else was asked for")]
+    report.parts = [ImagePart(kind: .exif, action: .kept, reason: "orientation and size are those of the result")]
+    report.verification = Verification(
+      level: .full, checks: [Verification.Check(name: "size", expected: "4x3", found: "4x3", passed: true)])
+    report.warnings = ["the gain map isn't kept: HEIC can't have it"]
+    return ImageResult(input: "photo.jpg", report: report, status: .success)
+  }
+
+  private static func photo(_ format: PictureFormat, bytes: Int64) -> ImageDescription {
+    ImageDescription(
+      path: "/home/ada/photo.\(format.rawValue)", bytes: bytes, format: format,
+      size: PixelSize(width: 4032, height: 3024), displaySize: PixelSize(width: 3024, height: 4032),
+      orientation: format == .jpeg ? .right : .up, bitDepth: 8, chroma: .yuv420, hasAlpha: false,
+      colorProfile: "Display P3", color: ColorDescription(), date: "2023:07:14 10:20:30", hasLocation: true,
+      camera: "Ada Analytical 1")
+  }
+}
