@@ -13,6 +13,9 @@ struct HeifItems {
   private(set) var codedPictures: [[UInt8]] = []
   /// The turn that the file asks for.
   private(set) var orientation = Orientation.up
+  /// Where the main picture's coded samples lie; empty when it is put together of others, turned or cropped, or when they
+  /// lie elsewhere than plainly in the file.
+  private(set) var extents: [Range<Int>] = []
 
   init(_ bytes: [UInt8]) {
     let outer = Self.boxes(bytes, in: 0..<bytes.count)
@@ -31,6 +34,12 @@ struct HeifItems {
     }
     let own = Self.properties(of: item, associations, all)
     orientation = Self.orientation(of: own, in: bytes)
+    let changes = ["irot", "imir", "clap"]
+    if own.contains(where: { $0.type == "hvcC" }), !own.contains(where: { changes.contains($0.type) }),
+      let locations = inner.first(where: { $0.type == "iloc" })?.payload
+    {
+      extents = Self.extents(of: item, bytes, in: locations) ?? []
+    }
     var coded = own
     var pictures = [item]
     if !coded.contains(where: { ["hvcC", "av1C"].contains($0.type) }),

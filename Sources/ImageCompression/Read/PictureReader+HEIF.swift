@@ -19,11 +19,7 @@ extension PictureReader {
     let said = handle.codedColor
     let color = Self.color(said: said, coded: format == .heic ? coding?.color : nil)
     let chroma = format == .avif ? AV1Configuration.subsampling(items.configuration) : coding?.layout.chromaSubsampling
-    let decoded = try handle.decode(isGray: chroma == .gray)
-    let (picture, alpha) = try decoded.frames(
-      color: ColorDescription(
-        primaries: color.primaries, transfer: color.transfer, matrix: chroma == .gray ? color.matrix : .rgb,
-        range: .full))
+    let (picture, alpha, warnings) = try decode(handle, bytes, items, isGray: chroma == .gray, color)
     let metadata = try metadata(of: handle)
     let profile = ColorProfile(metadata.iccProfile)
     return SourcePicture(
@@ -35,7 +31,26 @@ extension PictureReader {
       picture: picture, alpha: alpha.flatMap { AlphaPlane.isOpaque($0) ? nil : $0 },
       isPremultiplied: handle.isPremultiplied, turn: .up, metadata: metadata,
       companions: companions(of: handle, file, boxes), gainMap: [], profileSpace: profile?.space,
-      saysColor: said != nil, warnings: decoded.warnings.map { "the source isn't quite in order: \($0)" })
+      saysColor: said != nil, warnings: warnings.map { "the source isn't quite in order: \($0)" })
+  }
+
+  private func decode(
+    _ handle: HeifHandle, _ bytes: [UInt8], _ items: HeifItems, isGray: Bool, _ color: ColorDescription
+  ) throws -> (picture: Frame, alpha: Frame?, warnings: [String]) {
+    if case .asCoded(let threads) = decoding, !items.extents.isEmpty, !handle.hasAlpha {
+      let sample = items.extents.count == 1 ? Array(bytes[items.extents[0]]) : items.extents.flatMap { bytes[$0] }
+      let coded = try StillDecoder.decodeHEVC(sample, record: items.configuration, threads: threads)
+      guard !coded.isDamaged else {
+        throw CompressionError.damaged(name, expected: "a whole picture", found: "parts that don't decode")
+      }
+      coded.setColor(color)
+      if coded.size == handle.size { return (coded, nil, []) }
+    }
+    let decoded = try handle.decode(isGray: isGray)
+    let (picture, alpha) = try decoded.frames(
+      color: ColorDescription(
+        primaries: color.primaries, transfer: color.transfer, matrix: isGray ? color.matrix : .rgb, range: .full))
+    return (picture, alpha, decoded.warnings)
   }
 
   /// Refuses a picture of which parts don't decode, which libheif's decoder would draw as something.

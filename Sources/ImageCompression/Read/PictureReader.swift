@@ -10,6 +10,18 @@ struct PictureReader {
   let path: String?
   /// How many pixels the picture may have.
   let pixelLimit: Int
+  /// Which decoder HEIC goes through.
+  var decoding = Decoding.asShown
+
+  /// How the samples of HEIC come out.
+  enum Decoding: Sendable {
+    /// By libheif, which puts tiles together, turns and crops, in red, green and blue.
+    case asShown
+    /// In the layout that they are coded in, where the picture is a single one that needs nothing done to it, by a number
+    /// of threads (0 for as many as there are cores): nothing is converted, so what comes out is exactly what was coded.
+    /// Other pictures come out as shown.
+    case asCoded(threads: Int)
+  }
 
   /// Reads a whole file.
   ///

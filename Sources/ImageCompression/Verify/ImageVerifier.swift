@@ -26,7 +26,9 @@ struct ImageVerifier {
     let found: SourcePicture
     do throws(CompressionError) {
       // The limit concerns what strangers send.
-      found = try PictureReader(name: "the result", path: path, pixelLimit: .max).read(bytes)
+      found = try PictureReader(
+        name: "the result", path: path, pixelLimit: .max, decoding: .asCoded(threads: threads)
+      ).read(bytes)
     } catch {
       throw CompressionError(
         code: .verificationFailed, message: "the result can't be read back", stage: .verify, cause: error.description)
@@ -85,7 +87,7 @@ struct ImageVerifier {
     let similarity: Double
     guard before.size == found.picture.size else { return 0 }
     do throws(FFmpegError) {
-      // libheif gives red, green and blue, whatever was encoded.
+      // Where libheif decoded, it gave red, green and blue, whatever was encoded.
       let layout = before.pixelFormat ?? .yuv420p
       after =
         found.picture.pixelFormat == layout
@@ -100,7 +102,7 @@ struct ImageVerifier {
         cause: error.description)
     }
     if plan.compression == .lossless {
-      checkLossless(before, after, &checks)
+      checkLossless(before, after, isDirect: found.picture.pixelFormat == before.pixelFormat, &checks)
     } else {
       let least = leastSimilarity
       checks.add(
@@ -124,8 +126,7 @@ struct ImageVerifier {
   }
 
   /// Samples have to be as they were. Where they went by red, green and blue to be compared, rounding may show.
-  private func checkLossless(_ before: Frame, _ after: Frame, _ checks: inout CheckList) {
-    let isDirect = before.pixelFormat?.chromaSubsampling == .rgb || before.pixelFormat?.chromaSubsampling == .gray
+  private func checkLossless(_ before: Frame, _ after: Frame, isDirect: Bool, _ checks: inout CheckList) {
     let allowed = isDirect ? 0 : 3 << (plan.layout.bitDepth - 8)
     let isWide = plan.layout.bitDepth > 8
     var largest = 0
