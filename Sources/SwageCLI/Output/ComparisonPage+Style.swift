@@ -46,7 +46,7 @@ extension ComparisonPage {
       box-shadow: 0 0 0 1px rgb(0 0 0 / .45);
     }
     .stage input:focus-visible + .divide::after { outline: 3px solid var(--mark); outline-offset: 2px; }
-    select:focus-visible { outline: 3px solid var(--mark); outline-offset: 1px; }
+    select:focus-visible, .wide:focus-visible { outline: 3px solid var(--mark); outline-offset: 1px; }
     .tag {
       position: absolute; top: .6rem; z-index: 2; padding: .1rem .55rem; border-radius: .3rem; font-size: .85rem;
       color: #fff; background: rgb(0 0 0 / .65);
@@ -62,8 +62,8 @@ extension ComparisonPage {
     .bar { position: absolute; left: 0; top: .35rem; bottom: .35rem; background: var(--bar); border-radius: .2rem; z-index: -1; }
     .medians table { width: auto; min-width: min(24rem, 100%); }
     footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .75rem; }
-    .choices { visibility: hidden; }
-    .is-live .choices { visibility: visible; }
+    /* Without the script, the divide stays where it is, and there is nothing to choose. */
+    .viewer:not(.is-live) :is(.choices, .stage input), .viewer:not(.is-live) .divide::after { display: none; }
     @media (max-width: 34rem) {
       h1 { font-size: 1.3rem; }
       th, td { padding: .4rem .4rem; font-size: .9rem; }

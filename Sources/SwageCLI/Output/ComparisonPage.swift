@@ -6,6 +6,9 @@ import Swage
 /// Everything is in the file: pictures as `data:` URLs, style and script inline, and a policy that forbids all requests. The
 /// figures are there without the script, too; only moving the divide and choosing other versions need it.
 struct ComparisonPage {
+  /// The longer side of its pictures: wide enough for most windows, and a few hundred kilobytes each.
+  static let previewLongSide = 1280
+
   let results: [ImageComparisonResult]
   let medians: [ImageComparison.Median]
 
@@ -66,7 +69,7 @@ struct ComparisonPage {
     return """
       <section class="medians">
       <h2>Medians against JPEG</h2>
-      <div class="wide"><table>
+      <div class="wide" tabindex="0" role="region" aria-label="Medians"><table>
       <thead><tr><th scope="col">Format</th><th scope="col">Size</th><th scope="col">Time</th>\
       <th scope="col">Pictures</th></tr></thead>
       <tbody>
@@ -82,7 +85,8 @@ struct ComparisonPage {
     let name = Self.escaped(Printable.text(result.input))
     let facts = [
       "\(source.format.name), \(Format.bytes(source.bytes))", "compared at \(comparison.width) × \(comparison.height)",
-      comparison.previews == nil ? "" : "shown smaller where that is large",
+      comparison.previews != nil && max(comparison.width, comparison.height) > Self.previewLongSide
+        ? "shown with \(Self.previewLongSide) pixels on the longer side" : "",
     ].filter { !$0.isEmpty }.joined(separator: "; ")
     return """
       <section class="picture">
@@ -151,7 +155,7 @@ struct ComparisonPage {
     }
     let columns = ["Format", "Size", "vs JPEG", "SSIM", "Time", "Quality", "Bits/pixel"]
     return """
-      <div class="wide"><table>
+      <div class="wide" tabindex="0" role="region" aria-label="Figures"><table>
       <thead><tr>\(columns.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))

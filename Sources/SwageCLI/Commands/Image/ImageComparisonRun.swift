@@ -18,9 +18,6 @@ struct ImageComparisonRun: Sendable {
   let command: ImageCommand
   let context: CommandContext
 
-  /// The longer side of pictures on the page: wide enough for most windows, and a few hundred kilobytes each.
-  private static let previewLongSide = 1280
-
   func run() async -> ExitStatus {
     let page = command.page.map { FileNames.url($0) }
     do {
@@ -74,7 +71,7 @@ struct ImageComparisonRun: Sendable {
     request.longSide = command.longSide
     request.chroma = command.chroma
     request.pixelLimit = command.pixelLimit
-    if command.page != nil { request.previewLongSide = Self.previewLongSide }
+    if command.page != nil { request.previewLongSide = ComparisonPage.previewLongSide }
     do {
       return ImageComparisonResult(
         input: input, comparison: try await ImageComparator().compare(request), error: nil, status: .success)
