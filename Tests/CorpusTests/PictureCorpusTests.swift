@@ -44,6 +44,20 @@ import Testing
     }
   }
 
+  @Test("over the whole JPEG files, HEIC takes at most 0.65 of JPEG's bytes at the same similarity (median)")
+  func sizes() async throws {
+    let names = Self.pictures.filter {
+      ["jpg", "jpeg"].contains(($0 as NSString).pathExtension.lowercased()) && !Self.damaged.contains($0)
+    }
+    let files = try names.map { try Corpus.file($0).path }
+    let result = try await SwageCommand.run(["image", "--compare", "--json", "--"] + files, timeout: 600)
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    let report = try JSON(text: result.output)
+    let heic = report["medians"].array.first { $0["format"].string == "heic" }
+    #expect(heic?["pictures"].int == names.count)
+    #expect((heic?["sizeRatio"].number ?? 1) <= 0.65)
+  }
+
   private func image(_ source: URL, _ format: String, in folder: TemporaryFolder) async throws -> CommandResult {
     try await SwageCommand.run(
       [

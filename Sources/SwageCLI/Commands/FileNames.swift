@@ -12,6 +12,16 @@ enum FileNames {
     return unsafe stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether files can be made in a folder. C function: `access`.
+  static func isWritable(_ folder: String) -> Bool { unsafe access(folder, W_OK | X_OK) == 0 }
+
+  /// Whether two names are those of one file, by links or otherwise. C function: `stat`.
+  static func isSameFile(_ name: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return unsafe stat(name, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
+  }
+
   /// The URL of a name.
   ///
   /// `URL(filePath:)` alone would read `~/film.mp4` as a home folder, which is the shell's business, and would take

@@ -59,6 +59,25 @@ enum JSONDocument {
     object(("schema", .string("swage.images/1")), ("error", error(failure)))
   }
 
+  /// Formats compared.
+  static func comparisons(
+    _ results: [ImageComparisonResult], _ medians: [ImageComparison.Median], page: String?
+  ) -> JSONValue {
+    let pictures = results.map { result in
+      object(
+        ("input", .string(result.input)), ("comparison", result.comparison.map(encoding) ?? .null),
+        ("error", result.error.map(encoding) ?? .null))
+    }
+    return object(
+      ("schema", .string("swage.image-comparison/1")), ("pictures", .array(pictures)),
+      ("medians", encoding(medians)), ("page", page.map { .string($0) } ?? .null), ("error", .null))
+  }
+
+  /// A comparison that was interrupted or never began.
+  static func comparisonsFailure(_ failure: JobFailure) -> JSONValue {
+    object(("schema", .string("swage.image-comparison/1")), ("error", error(failure)))
+  }
+
   /// How far a job is.
   static func progress(_ progress: CompressionProgress) -> JSONValue {
     object(

@@ -19,6 +19,22 @@ extension Made {
     return ImageResult(input: "photo.jpg", report: report, status: .success)
   }
 
+  /// What `swage image --compare` tells of a picture in three formats, one of which couldn't be as similar.
+  static func compared(_ input: String = "photo.jpg") -> ImageComparisonResult {
+    let version = { (format: ImageFormat, bytes: Int64, similarity: Double, isEqual: Bool) in
+      ImageComparison.Version(
+        format: format, encoder: "encoder", quality: 0.8, encoderQuality: 42, bytes: bytes, bitsPerPixel: 1.5,
+        encodingSeconds: 0.5, similarity: similarity, isEqual: isEqual)
+    }
+    let comparison = ImageComparison(
+      source: photo(.jpeg, bytes: 3_480_000), width: 1512, height: 2016, tolerance: 0.001,
+      versions: [
+        version(.heic, 610_000, 0.95, true), version(.jpeg, 1_000_000, 0.9502, true),
+        version(.avif, 500_000, 0.91, false),
+      ], warnings: [], previews: nil)
+    return ImageComparisonResult(input: input, comparison: comparison, error: nil, status: .success)
+  }
+
   private static func photo(_ format: PictureFormat, bytes: Int64) -> ImageDescription {
     ImageDescription(
       path: "/home/ada/photo.\(format.rawValue)", bytes: bytes, format: format,

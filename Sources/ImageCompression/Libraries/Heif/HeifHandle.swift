@@ -146,6 +146,20 @@ internal import Media
         isGray ? swage_heif_chroma_monochrome : heif_chroma_444, nil))
     return try unsafe HeifImage(check("heif_decode_image", made))
   }
+
+  /// Decodes a picture of ours to brightness and color, or to gray. Of BT.601 in the full range, the detour that libheif
+  /// takes by red, green and blue leaves all but a few samples as they were coded. C function: `heif_decode_image`.
+  ///
+  /// - Parameter subsampling: What the picture is coded with: `gray`, `yuv444`, or `yuv420` for all others.
+  func decode(as subsampling: ChromaSubsampling) throws(HeifError) -> HeifImage {
+    if subsampling == .gray { return try decode(isGray: true) }
+    var made: OpaquePointer?
+    try unsafe check(
+      "heif_decode_image",
+      heif_decode_image(
+        handle, &made, heif_colorspace_YCbCr, subsampling == .yuv444 ? heif_chroma_444 : heif_chroma_420, nil))
+    return try unsafe HeifImage(check("heif_decode_image", made))
+  }
 }
 
 extension ColorDescription {

@@ -11,14 +11,16 @@ extension ImageCommand {
         "Pixels are turned upright. Color profile, date, place, camera and XMP are kept; what can't be kept is named. A "
           + "result is read back and compared with the source before it is put in place. If nothing smaller comes out, "
           + "the source is kept; if it doesn't meet a wish (another format, say), the job fails.",
+        "With --compare, nothing is written but the page of --html. Every format gets the same samples of 8 bits, "
+          + "without metadata, and pictures are taken one after another.",
         "Exit status: 0 done or source kept, 1 failed, 2 wrong usage, 3 source missing, unreadable or without picture, "
           + "4 not supported here, 5 source damaged, 6 output can't be written, 7 output failed verification, "
           + "130 SIGINT, 143 SIGTERM. Of several pictures, the first one that failed decides; the others are done.",
       ],
-      operand: .several("INPUT", into: \.inputs), sections: [place, picture, safety, messages],
+      operand: .several("INPUT", into: \.inputs), sections: [place, picture, comparison, safety, messages],
       exclusive: [
         ["output", "output-folder", "replace"], ["quality", "lossless"], ["metadata", "strip"], ["quiet", "verbose"],
-      ])
+      ] + withoutComparison.map { ["compare", $0] })
   }
 
   private static let place = OptionSection<ImageCommand>(
@@ -55,6 +57,23 @@ extension ImageCommand {
       .value("metadata", .choice, into: \.metadata, help: "Keep or strip dates, places, names and thumbnails"),
       .flag("strip", into: \.isStripped, help: "As '--metadata strip'; color and orientation stay"),
     ])
+
+  private static let comparison = OptionSection<ImageCommand>(
+    "Comparison",
+    [
+      .flag(
+        "compare", into: \.isComparison,
+        help: "Write no picture, but tell size, similarity and time of HEIC at the quality, and of JPEG and AVIF where "
+          + "they are as similar; '--format' says which of them has the quality"),
+      .value(
+        "html", .path("PATH"), into: \.page,
+        help: "With '--compare': write one page to look at, with the pictures under a slider"),
+    ])
+
+  /// What a comparison, which writes no pictures and gives every format the same samples, has no use for.
+  private static let withoutComparison = [
+    "output", "output-folder", "replace", "lossless", "depth", "metadata", "strip", "allow-larger", "jobs", "verbose",
+  ]
 
   private static let safety = OptionSection<ImageCommand>(
     "Safety",

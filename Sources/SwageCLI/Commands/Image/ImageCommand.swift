@@ -18,6 +18,8 @@ struct ImageCommand: Command {
   var pixelLimit = ImageSettings.defaultPixelLimit
   var allowsLarger = false
   var workers: Int?
+  var isComparison = false
+  var page: String?
   var printsJSON = false
   var isQuiet = false
   var isVerbose = false
@@ -33,6 +35,7 @@ struct ImageCommand: Command {
 
   func validate() throws(UsageError) {
     _ = try outputLocation()
+    if page != nil, !isComparison { throw UsageError("'--html' needs '--compare'") }
     if isLossless, format == .jpeg {
       throw UsageError("'--lossless' needs '--format heic' or '--format avif'; JPEG can't keep every sample")
     }
@@ -67,6 +70,7 @@ struct ImageCommand: Command {
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
+    if isComparison { return await ImageComparisonRun(command: self, context: context).run() }
     let location: OutputLocation
     do {
       location = try outputLocation()

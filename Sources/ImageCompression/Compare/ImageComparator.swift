@@ -1,0 +1,32 @@
+internal import Jobs
+
+/// Tells what formats are worth on a picture: how large it is in each of them when all look equally similar to it.
+///
+/// ```swift
+/// let comparison = try await ImageComparator().compare(ImageComparisonRequest(photo, quality: 0.7))
+/// print(comparison.sizeRatio(.heic) ?? 1)
+/// ```
+///
+/// Nothing is written. A value; several comparisons at once disturb each other's times.
+public struct ImageComparator: Sendable {
+  /// Makes a comparator.
+  public init() {}
+
+  /// Encodes a picture in the first format, and in the others again and again until they are as similar to it.
+  ///
+  /// Cancelling the task ends the job: at once for the caller, while an encoder runs on for at most this picture.
+  ///
+  /// - Returns: The versions. A format whose encoder isn't installed is left out with a warning, but for the first one.
+  /// - Throws: ``CompressionError``, with the codes of ``ImageCompressor``; or `CancellationError`.
+  public func compare(_ request: ImageComparisonRequest) async throws -> ImageComparison {
+    let control = JobControl()
+    return try await Abandonable.run(onCancel: { control.cancel() }) {
+      do {
+        return try ImageComparisonJob(request: request, control: control).run()
+      } catch let error as CompressionError {
+        try control.check()
+        throw error
+      }
+    }
+  }
+}
