@@ -38,7 +38,7 @@ CASES["1080p HDR to SDR"] = {
     "size": "1920:1080", "seconds": 10, "hdr": True,
     "swage": ["--color", "sdr", "--speed-preset", "fastest"],
     "ffmpeg": ["-vf", TONE_MAPPING, "-preset", "ultrafast"],
-    "limit": 0.50,
+    "limit": 0.65,
 }
 CPU_LIMIT = 1.02
 MEMORY_LIMIT = 1.15
