@@ -1,6 +1,7 @@
 internal import CFFmpeg
+internal import Media
 
-/// Decodes coded pictures of HEVC that stand alone, to see whether they are whole.
+/// Decodes coded pictures of HEVC that stand alone.
 ///
 /// libheif's decoder conceals what it can't read and doesn't say so.
 @safe package final class HEVCStillDecoder {
@@ -9,7 +10,11 @@ internal import CFFmpeg
   /// Opens a decoder; `nil` when FFmpeg can't read the configuration record.
   ///
   /// C functions: `avcodec_find_decoder`, `avcodec_open2`.
-  package init?(record: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - record: The configuration record (`hvcC`, ISO/IEC 14496-15, 8.3.3.1), which has the parameter sets.
+  ///   - threads: How many threads may decode rows of one picture; 0 for as many as there are cores.
+  package init?(record: [UInt8], threads: Int = 1) {
     LogCapture.install()
     guard !record.isEmpty, let codec = unsafe avcodec_find_decoder(AV_CODEC_ID_HEVC) else { return nil }
     var context = unsafe avcodec_alloc_context3(codec)
@@ -25,7 +30,9 @@ internal import CFFmpeg
     // The context owns the record from here on. Readers may look a little beyond its end.
     unsafe opened.pointee.extradata = unsafe data.assumingMemoryBound(to: UInt8.self)
     unsafe opened.pointee.extradata_size = Int32(clamping: record.count)
-    unsafe opened.pointee.thread_count = 1
+    unsafe opened.pointee.thread_count = Int32(clamping: threads)
+    // Each picture stands alone: only its rows can be decoded at once.
+    unsafe opened.pointee.thread_type = FF_THREAD_SLICE
     unsafe opened.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
     unsafe opened.pointee.error_concealment = 0
     guard unsafe avcodec_open2(opened, codec, nil) == 0 else {
@@ -40,7 +47,23 @@ internal import CFFmpeg
     unsafe avcodec_free_context(&handle)
   }
 
-  /// Decodes pictures, each of which needs no other.
+  /// Decodes a picture to the layout that it is coded in.
+  ///
+  /// C functions: `avcodec_send_packet`, `avcodec_receive_frame`.
+  ///
+  /// - Parameter sample: NAL units, each behind its length.
+  /// - Throws: ``FFmpegError``, also for damage that a player would make do with.
+  package func decode(_ sample: [UInt8]) throws(FFmpegError) -> Frame {
+    let packet = try Packet(sample)
+    try unsafe FFmpeg.check("avcodec_send_packet", avcodec_send_packet(handle, packet.handle))
+    try unsafe FFmpeg.check("avcodec_send_packet", avcodec_send_packet(handle, nil))
+    let frame = try Frame()
+    try unsafe FFmpeg.check("avcodec_receive_frame", avcodec_receive_frame(handle, frame.handle))
+    frame.forgetRangeInLayout()
+    return frame
+  }
+
+  /// Decodes pictures, each of which needs no other, to see whether they are whole.
   ///
   /// - Throws: ``FFmpegError`` for the first one that isn't whole, or of a kind that FFmpeg doesn't decode.
   package func check(_ pictures: [[UInt8]]) throws(FFmpegError) {
@@ -70,5 +93,14 @@ internal import CFFmpeg
       }
       count += 1
     }
+  }
+}
+
+extension Frame {
+  /// Names a layout whose name says full range, such as `yuvj420p`, as the one of the same planes that doesn't.
+  fileprivate func forgetRangeInLayout() {
+    guard let name = pixelFormat?.name, name.hasPrefix("yuvj") else { return }
+    unsafe handle.pointee.format = av_get_pix_fmt("yuv" + name.dropFirst(4)).rawValue
+    unsafe handle.pointee.color_range = AVCOL_RANGE_JPEG
   }
 }

@@ -87,9 +87,9 @@ package import Media
 extension Frame {
   /// Says what the samples of the picture mean.
   package func setColor(_ color: ColorDescription) {
-    unsafe handle.pointee.color_primaries = AVColorPrimaries(rawValue: UInt32(color.primaries.rawValue))
-    unsafe handle.pointee.color_trc = AVColorTransferCharacteristic(rawValue: UInt32(color.transfer.rawValue))
-    unsafe handle.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix.rawValue))
+    unsafe handle.pointee.color_primaries = color.primaries.c
+    unsafe handle.pointee.color_trc = color.transfer.c
+    unsafe handle.pointee.colorspace = color.matrix.c
     unsafe handle.pointee.color_range = color.range.c
     unsafe handle.pointee.chroma_location = color.chromaLocation.c
   }

@@ -39,7 +39,10 @@ extension PictureReader {
   ) throws -> (picture: Frame, alpha: Frame?, warnings: [String]) {
     if case .asCoded(let threads) = decoding, !items.extents.isEmpty, !handle.hasAlpha {
       let sample = items.extents.count == 1 ? Array(bytes[items.extents[0]]) : items.extents.flatMap { bytes[$0] }
-      let coded = try StillDecoder.decodeHEVC(sample, record: items.configuration, threads: threads)
+      guard let decoder = HEVCStillDecoder(record: items.configuration, threads: threads) else {
+        throw CompressionError.damaged(name, expected: "a configuration of HEVC", found: "one that isn't understood")
+      }
+      let coded = try decoder.decode(sample)
       guard !coded.isDamaged else {
         throw CompressionError.damaged(name, expected: "a whole picture", found: "parts that don't decode")
       }

@@ -14,11 +14,11 @@ struct HDRCheck {
   func check(_ video: VideoDescription, _ checks: inout CheckList) {
     let hdr = video.hdr
     checks.equal("dynamic range", expected: kind.rawValue, found: hdr.kind.rawValue)
-    check("mastering display", plan.masteringDisplay, hdr.masteringDisplay, &checks)
-    check("content light level", plan.contentLight, hdr.contentLight, &checks)
-    check("ambient viewing environment", plan.ambientViewing, hdr.ambientViewing, &checks)
-    check("preferred transfer", plan.preferredTransfer, hdr.preferredTransfer, &checks)
-    check("Dolby Vision", plan.dolbyVision, hdr.dolbyVision, &checks)
+    check("mastering display", plan.masteringDisplay?.inWords, hdr.masteringDisplay?.inWords, &checks)
+    check("content light level", plan.contentLight?.inWords, hdr.contentLight?.inWords, &checks)
+    check("ambient viewing environment", plan.ambientViewing?.inWords, hdr.ambientViewing?.inWords, &checks)
+    check("preferred transfer", plan.preferredTransfer?.description, hdr.preferredTransfer?.description, &checks)
+    check("Dolby Vision", plan.dolbyVision?.inWords, hdr.dolbyVision?.inWords, &checks)
     guard plan.carriesDynamic else { return }
     let (written, found) = (written ?? MetadataSequence(), found ?? MetadataSequence())
     checks.equal("frames with HDR10+", expected: "\(written.hdr10PlusFrames)", found: "\(found.hdr10PlusFrames)")
@@ -34,11 +34,33 @@ struct HDRCheck {
     return plan.masteringDisplay == nil && plan.contentLight == nil ? .pq : .hdr10
   }
 
-  private func check<Value: Equatable>(
-    _ name: String, _ expected: Value?, _ found: Value?, _ checks: inout CheckList
-  ) {
+  private func check(_ name: String, _ expected: String?, _ found: String?, _ checks: inout CheckList) {
     guard expected != nil || found != nil else { return }
-    let words = expected.map { "\($0)" } ?? "none"
-    checks.equal(name, expected: words, found: expected == found ? words : found.map { "\($0)" } ?? "none")
+    checks.equal(name, expected: expected ?? "none", found: found ?? "none")
+  }
+}
+
+extension MasteringDisplay {
+  /// All values, in their integer units.
+  fileprivate var inWords: String {
+    let points = [("R", red), ("G", green), ("B", blue), ("white", white)].map { name, point in
+      "\(name) \(point.map { "\($0.x),\($0.y)" } ?? "unknown")"
+    }
+    let (low, high) = (minimumLuminance.map { "\($0)" }, maximumLuminance.map { "\($0)" })
+    return points.joined(separator: " ") + " luminance \(low ?? "unknown") to \(high ?? "unknown")"
+  }
+}
+
+extension ContentLightLevel {
+  fileprivate var inWords: String { "\(maximumContentLight), \(maximumFrameAverageLight) cd/m²" }
+}
+
+extension AmbientViewingEnvironment {
+  fileprivate var inWords: String { "\(illuminance), white \(light.x),\(light.y)" }
+}
+
+extension DolbyVisionConfiguration {
+  fileprivate var inWords: String {
+    "profile \(profile).\(baseLayerCompatibility), level \(level)\(hasEnhancementLayer ? ", two layers" : "")"
   }
 }
