@@ -121,7 +121,7 @@ struct FilmTransformer {
     {
       let before = Array(steps[..<index])
       let filters = FilterNotation.filters(
-        for: before, color: conversion.source, from: format, location: frame.color.chromaLocation)
+        for: before, color: conversion.source, from: size, format, location: frame.color.chromaLocation)
       if let graph = try makeGraph(
         filters, meaning: conversion.source, size: size, format: format, aspect: aspect)
       {
@@ -135,7 +135,7 @@ struct FilmTransformer {
       steps = steps[(index + 1)...]
     }
     var filters = FilterNotation.filters(
-      for: Array(steps), color: plan.color, from: format, location: frame.color.chromaLocation)
+      for: Array(steps), color: plan.color, from: size, format, location: frame.color.chromaLocation)
     // The same samples in another order; a video unit takes them interleaved.
     if !layout.hasSameLayout(as: filters.isEmpty ? format : plan.pixelFormat) {
       filters.append("format=\(layout.name)")
@@ -195,7 +195,7 @@ extension FilmTransformer {
 
 extension TransformStep {
   /// The size of a picture of some size after the step.
-  fileprivate func size(after size: PixelSize) -> PixelSize {
+  func size(after size: PixelSize) -> PixelSize {
     switch self {
     case .scale(let next, _), .pad(let next, _): next
     case .crop(let part, _): part.size

@@ -8,28 +8,32 @@ enum FilterNotation {
   /// - Parameters:
   ///   - steps: The steps.
   ///   - color: What the samples mean.
-  ///   - format: How the frames that come in are laid out.
+  ///   - size: Pixels of the frames that come in.
+  ///   - format: How their samples are laid out.
   ///   - location: Where chroma lies in them, if they aren't 4:2:0: of that, the color tells it.
   static func filters(
-    for steps: [TransformStep], color: ColorDescription, from format: PixelFormat,
+    for steps: [TransformStep], color: ColorDescription, from size: PixelSize, _ format: PixelFormat,
     location: ChromaLocation = .unspecified
   ) -> [String] {
-    var format = format
+    var (size, format) = (size, format)
     return steps.flatMap { step -> [String] in
-      defer { if case .scale(_, let layout) = step { format = layout } }
-      return filters(for: step, color: color, format: format, location: location)
+      defer {
+        size = step.size(after: size)
+        if case .scale(_, let layout) = step { format = layout }
+      }
+      return filters(for: step, color: color, size: size, format: format, location: location)
     }
   }
 
   private static func filters(
-    for step: TransformStep, color: ColorDescription, format: PixelFormat, location: ChromaLocation
+    for step: TransformStep, color: ColorDescription, size: PixelSize, format: PixelFormat, location: ChromaLocation
   ) -> [String] {
     switch step {
     case .deinterlace: ["bwdif=mode=send_frame:parity=auto:deint=interlaced"]
     case .denoise(let strength): [denoise(strength)]
     case .crop(let part, _): ["crop=w=\(part.size.width):h=\(part.size.height):x=\(part.x):y=\(part.y)"]
-    case .scale(let size, let layout):
-      ScalerNotation(color: color).filters(to: size, layout, from: format, location: location)
+    case .scale(let next, let layout):
+      ScalerNotation(color: color).filters(to: next, layout, from: size, format, location: location)
     // Done behind the others, for slow parts only.
     case .interpolate: []
     // Done between filters.

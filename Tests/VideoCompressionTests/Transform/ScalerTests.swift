@@ -25,7 +25,7 @@ import Testing
         let ramp = Ramp(isAcross: isAcross, of: Self.source)
         let frame = try ramp.frame(layout, chroma: location, size: Self.source)
         let filters = ScalerNotation(color: color).filters(
-          to: size, .yuv420p10, from: layout, location: location)
+          to: size, .yuv420p10, from: Self.source, layout, location: location)
         let scaled = try Self.run(frame, filters)
         let shift = try ramp.shift(in: scaled, chroma: color.chromaLocation)
         // The steps of eight bits alone make more of a ramp that is spread over four times as many samples.
@@ -50,7 +50,7 @@ import Testing
     frame.fill(0, layout) { x, _ in ((100 + 4 * Double(x) / 512) * unit).rounded() }
     for plane in 1...2 { frame.fill(plane, layout) { _, _ in 128 * unit } }
     let filters = ScalerNotation(color: ColorDescription()).filters(
-      to: size, .yuv420p, from: layout, location: .left)
+      to: size, .yuv420p, from: frame.size, layout, location: .left)
     let luma = try Self.run(frame, filters).samples(0, size.width, size.height, isWide: false)
     for start in stride(from: 16, to: size.width - 32, by: 16) {
       let part = (start..<start + 16).flatMap { x in (8..<24).map { luma[$0 * size.width + x] } }
@@ -74,7 +74,8 @@ import Testing
         frame.fill(plane, layout) { x, _ in values[layout == .nv12 && plane == 1 ? 1 + x % 2 : plane] * unit }
       }
       let size = PixelSize(width: 80, height: 64)
-      let filters = ScalerNotation(color: color).filters(to: size, .yuv420p, from: layout, location: .left)
+      let filters = ScalerNotation(color: color).filters(
+        to: size, .yuv420p, from: Self.source, layout, location: .left)
       let scaled = try Self.run(frame, filters)
       // In full range, ten bits have four times and a bit more.
       let slack = range == .full && layout.bitDepth > 8 ? 1.0 : 0.0
@@ -118,7 +119,7 @@ import Testing
         frame.fill(0, layout, samplesInPixel: pixel.count) { x, _ in Double(pixel[x % pixel.count]) }
       }
       let filters = ScalerNotation(color: color).filters(
-        to: Self.source, .yuv420p, from: layout, location: .unspecified)
+        to: Self.source, .yuv420p, from: Self.source, layout, location: .unspecified)
       let made = try Self.run(frame, filters)
       let expected = coding.samples(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
       for (plane, value) in [expected.luma, expected.cb, expected.cr].enumerated() {
