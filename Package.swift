@@ -67,7 +67,11 @@ let package = Package(
     .target(name: "CTurboJPEG", dependencies: ["CPictureLibraries"]),
     .target(name: "CLittleCMS", dependencies: ["CPictureLibraries"]),
     .target(
-      name: "ImageCompression", dependencies: ["Jobs", "Media", "FFmpeg", "CHeif", "CTurboJPEG", "CLittleCMS"],
+      // A HEIC picture is an access unit of HEVC: video units are chosen and driven as for films.
+      name: "ImageCompression",
+      dependencies: [
+        "Jobs", "Media", "FFmpeg", "Capabilities", "VideoCompression", "CHeif", "CTurboJPEG", "CLittleCMS",
+      ],
       swiftSettings: strict),
     .target(
       name: "Swage", dependencies: ["VideoCompression", "ImageCompression", "Capabilities", "Media"],
@@ -105,7 +109,10 @@ let package = Package(
       dependencies: ["SwageCLI", "Swage", "VideoCompression", "ImageCompression", "Capabilities", "Media"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageCompressionTests", dependencies: ["ImageCompression", "FFmpeg", "Media", "TestSupport"],
+      name: "ImageCompressionTests",
+      dependencies: [
+        "ImageCompression", "VideoCompression", "Capabilities", "HDR", "Jobs", "FFmpeg", "Media", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DynamicRangeTests", dependencies: ["DynamicRange", "Media", "TestSupport"], swiftSettings: tests),

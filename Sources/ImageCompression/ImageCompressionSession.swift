@@ -11,6 +11,7 @@ internal import Jobs
 /// session.settle(quality: slider.value)   // when it is let go
 /// ```
 ///
+/// The processor encodes: what a video unit delivers has to be read back and compared, for which there is no time here.
 /// Each value is encoded from the samples of the source, which are decoded once, never from an earlier result. A value that
 /// is outdated when its turn comes isn't encoded, and a result that is outdated when it is ready isn't delivered; so no
 /// result follows that of a newer value. Work is done on a thread of the session's own, one picture at a time.

@@ -1,6 +1,8 @@
+public import Capabilities
 internal import FFmpeg
 public import FoundationEssentials
 internal import Jobs
+internal import VideoCompression
 
 /// Makes pictures smaller: HEIC, JPEG and AVIF from everything that `PictureFormat` names.
 ///
@@ -9,10 +11,15 @@ internal import Jobs
 ///   ImageRequest(from: photo, to: .file(result), image: .image(.heic).quality(0.7).longSide(2048)))
 /// ```
 ///
-/// A value; any number of jobs may run at once.
+/// A value; any number of jobs may run at once. Video units are asked once what they can do, when the first picture needs
+/// to know.
 public struct ImageCompressor: Sendable {
+  private let units: UnitMemory
+
   /// Makes a compressor.
-  public init() {}
+  ///
+  /// - Parameter probing: Where drivers are asked what they can do.
+  public init(probing: ProbePolicy = .automatic) { units = UnitMemory(probing: probing) }
 
   /// The cores that this process may use, by which several jobs at once share out their threads.
   package static var processorCount: Int { FFmpegLibrary.processorCount }
@@ -25,9 +32,12 @@ public struct ImageCompressor: Sendable {
   /// - Returns: What happened.
   /// - Throws: ``CompressionError``, or `CancellationError`.
   public func compress(_ request: ImageRequest) async throws -> ImageReport {
+    let wish = EncoderWish(backend: request.backend, device: request.device, fallback: request.fallback)
+    let named = try? ImageDestination(request: request).namedFormat
+    let machine = try await machine(for: request.image, as: named, wish)
     let control = JobControl()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
-      try ImageFileJob(request: request, control: control).run()
+      try ImageFileJob(request: request, wish: wish, machine: machine, control: control).run()
     }
   }
 
@@ -36,33 +46,45 @@ public struct ImageCompressor: Sendable {
   /// - Parameters:
   ///   - data: A whole file of a kind that `PictureFormat` names.
   ///   - settings: Wishes for the picture.
+  ///   - backend: Which encoder may be used.
+  ///   - device: The video unit that is to be used: a render node's path, or the number of a GPU; `nil` for any.
+  ///   - fallback: What happens when the encoder or device that was asked for can't be used.
   /// - Returns: The result's bytes, which are the source's when its outcome is `keptSource`, and what happened.
   /// - Throws: ``CompressionError``, or `CancellationError`.
   public func compress(
-    _ data: Data, _ settings: ImageSettings = .automatic
+    _ data: Data, _ settings: ImageSettings = .automatic, backend: BackendChoice = .automatic, device: String? = nil,
+    fallback: FallbackPolicy = .refuse
   ) async throws -> (data: Data, report: ImageReport) {
+    let wish = EncoderWish(backend: backend, device: device, fallback: fallback)
+    let machine = try await machine(for: settings, as: nil, wish)
     let control = JobControl()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
       var report = ImageReport(outcome: .compressed)
       do {
         let clock = StageClock()
         let job = ImageJob(
-          settings: settings, namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control)
+          settings: settings, namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control,
+          wish: wish, machine: machine)
         let ready = try job.makeReady([UInt8](data), &report)
-        let bytes = try job.encode(ready, &report)
-        if try job.keepsSource(bytes.count, of: ready) {
-          report.keepSource()
-          report.seconds.total = clock.total
-          return (data, report)
-        }
-        try job.verify(bytes, of: ready, at: nil, &report)
+        let made = try job.make(ready, at: nil, &report) { $0 }
+        if made == nil { report.keepSource() }
         report.seconds.total = clock.total
-        return (Data(bytes), report)
+        return (made.map { Data($0) } ?? data, report)
       } catch let error as CompressionError {
         try control.check()
         throw report.failed(error)
       }
     }
+  }
+
+  /// What the video units of this machine can do; empty where no wish lets one in, and no driver is touched then.
+  private func machine(
+    for settings: ImageSettings, as named: ImageFormat?, _ wish: EncoderWish
+  ) async throws -> MachineCapabilities {
+    guard CoderPlan.mayUseUnit(settings, as: settings.format ?? named ?? .heic, wish) else {
+      return MachineCapabilities(devices: [])
+    }
+    return try await units.machine(for: wish)
   }
 }
 
@@ -70,8 +92,8 @@ extension ImageReport {
   /// Notes that the source's bytes take the place of a result that isn't smaller.
   mutating func keepSource() {
     outcome = .keptSource
+    forgetResult()
     output = source
-    encoder = nil
     parts = parts.map {
       ImagePart(
         kind: $0.kind, name: $0.name, action: .kept, reason: "the source is kept, because nothing smaller came out")

@@ -1,11 +1,16 @@
+internal import Capabilities
 internal import FFmpeg
 internal import FoundationEssentials
 internal import Glibc
 internal import Jobs
+internal import VideoCompression
 
 /// A picture's job from file to file.
 struct ImageFileJob {
   let request: ImageRequest
+  let wish: EncoderWish
+  /// The video units of this machine, as far as the wishes let them in.
+  let machine: MachineCapabilities
   let control: JobControl
 
   /// Does the job and tells what happened.
@@ -27,7 +32,7 @@ struct ImageFileJob {
     let location = try ImageDestination(request: request)
     let job = ImageJob(
       settings: request.image, namedFormat: location.namedFormat, name: path, path: path, threads: request.threads,
-      control: control)
+      control: control, wish: wish, machine: machine)
     // What can be known to fail fails before work begins.
     let first = Publisher(
       destination: location.path(for: request.image.format ?? location.namedFormat ?? .heic),
@@ -35,9 +40,27 @@ struct ImageFileJob {
     try first.check()
     let bytes = try PictureFile.read(path, control: control)
     let ready = try job.makeReady(bytes, &report)
-    let made = try job.encode(ready, &report)
-    let isKept = try job.keepsSource(made.count, of: ready)
+    var temporary: (file: TemporaryFile, registration: Int)?
+    defer { if let temporary { control.remove(temporary.registration) } }
+    let makeFile = { () throws -> TemporaryFile in
+      if let temporary { return temporary.file }
+      let file = try first.makeTemporaryFile()
+      // A cancelled job leaves nothing from this moment on.
+      temporary = (file, control.onCancel { file.remove() })
+      return file
+    }
+    let destination = location.path(for: ready.plan.format)
+    let made = try job.make(ready, at: destination, &report) { bytes in
+      let file = try makeFile()
+      try PictureFile.write(bytes, to: file, named: destination)
+      return try PictureFile.read(file.path, control: control)
+    }
+    let isKept = made == nil
     if isKept { report.keepSource() }
+    if isKept, location.replacesSource {
+      report.seconds.total = clock.total
+      return
+    }
     // A source that is kept keeps its kind of file, and so its extension where the name is ours.
     let target: (@Sendable () -> String) = {
       isKept ? location.pathOfKeptSource() : location.path(for: ready.plan.format)
@@ -45,22 +68,9 @@ struct ImageFileJob {
     let publisher = Publisher(
       destination: target(), replacesSource: location.replacesSource, source: status,
       alternative: location.isNameOurs ? target : nil, metadata: request.image.metadata)
-    if isKept, location.replacesSource {
-      report.seconds.total = clock.total
-      return
-    }
     try publisher.check()
-    let file = try publisher.makeTemporaryFile()
-    // A cancelled job leaves nothing from this moment on.
-    let registration = control.onCancel { file.remove() }
-    defer { control.remove(registration) }
-    if isKept {
-      try publisher.copySource(path, into: file, control: control)
-    } else {
-      try PictureFile.write(made, to: file, named: publisher.destination)
-      let written = try PictureFile.read(file.path, control: control)
-      try job.verify(written, of: ready, at: publisher.destination, &report)
-    }
+    let file = try makeFile()
+    if isKept { try publisher.copySource(path, into: file, control: control) }
     let published = try publisher.publish(file)
     report.output = report.output?.moved(to: published)
     report.seconds.total = clock.total

@@ -1,6 +1,8 @@
+internal import Capabilities
 internal import FFmpeg
 internal import Jobs
 internal import Media
+internal import VideoCompression
 
 /// The stages of a picture's job, from bytes to bytes.
 struct ImageJob {
@@ -14,6 +16,10 @@ struct ImageJob {
   /// How many threads filters and encoders may use; 0 for as many as there are cores.
   let threads: Int
   let control: JobControl
+  /// Which encoder may be used.
+  var wish = EncoderWish(backend: .software)
+  /// The video units of this machine, as far as the wishes let them in.
+  var machine = MachineCapabilities(devices: [])
 
   /// A picture that is ready to be encoded, once or again and again.
   struct Ready {
@@ -38,10 +44,14 @@ struct ImageJob {
     try control.check()
     let plan = try ImagePlanner(
       settings: settings, source: SourceFacts(source), namedFormat: namedFormat,
-      writesDeepAVIF: HeifLibrary.writesDeepAVIF
+      writesDeepAVIF: HeifLibrary.writesDeepAVIF, wish: wish, machine: machine
     ).plan()
     report.decisions = plan.decisions
     report.parts = plan.parts
+    report.attempts = plan.refusals.map {
+      ImageReport.Attempt(
+        backend: $0.backend, encoder: $0.encoder, device: $0.device, result: .refused, reason: $0.reason)
+    }
     report.warnings += plan.warnings
     let prepared = try PicturePreparation(plan: plan, threads: threads).prepare(source)
     report.seconds.preparing = clock.lap()
@@ -49,16 +59,59 @@ struct ImageJob {
     return Ready(source: source, plan: plan, prepared: prepared)
   }
 
-  /// Encodes; `quality` counts instead of the plan's when it is given.
+  /// Encodes and checks, by one way after another until one succeeds.
+  ///
+  /// - Parameter readBack: Puts a file where it is to be checked, and reads it again.
+  /// - Returns: The file; `nil` when the source takes the place of a result that isn't smaller.
+  func make(
+    _ ready: Ready, at path: String?, _ report: inout ImageReport, readBack: ([UInt8]) throws -> [UInt8]
+  ) throws -> [UInt8]? {
+    for (index, attempt) in ready.plan.attempts.enumerated() {
+      let isLast = index == ready.plan.attempts.count - 1
+      do {
+        let made = try encode(ready, by: attempt, &report)
+        if isNotSmaller(made.bytes.count, than: ready) {
+          let reason = "not smaller: \(made.bytes.count) bytes of \(ready.source.description.bytes)"
+          report.tried(attempt, by: made.encoder, .failed, reason: reason)
+          // The processor makes more of few bytes than a video unit.
+          if !isLast { continue }
+          try checkStandIn(made.bytes.count, for: ready)
+          return nil
+        }
+        try verify(try readBack(made.bytes), of: ready, at: path, &report)
+        report.tried(attempt, by: made.encoder, .succeeded, reason: attempt.reason)
+        report.take(attempt, by: made)
+        return made.bytes
+      } catch let error as CompressionError where error.code == .encodingFailed || error.code == .verificationFailed {
+        try control.check()
+        report.tried(attempt, by: attempt.unit?.encoder, .failed, reason: error.description)
+        guard !isLast else { throw error }
+        report.forgetResult()
+        report.warnings.append("another way was taken after a failure: \(error.description)")
+      }
+    }
+    return nil
+  }
+
+  /// Encodes by the processor; `quality` counts instead of the plan's when it is given.
   func encode(_ ready: Ready, quality: Double? = nil, _ report: inout ImageReport) throws -> [UInt8] {
-    var clock = StageClock()
-    let made = try PictureEncoder(plan: ready.plan, source: ready.source, threads: threads)
-      .encode(ready.prepared, quality: quality)
-    report.seconds.encoding = clock.lap()
-    report.encoder = made.encoder
-    report.warnings += made.warnings
-    try control.check()
+    let made = try encode(ready, by: .processor, quality: quality, &report)
+    report.take(.processor, by: made)
     return made.bytes
+  }
+
+  private func encode(
+    _ ready: Ready, by attempt: PictureAttempt, quality: Double? = nil, _ report: inout ImageReport
+  ) throws -> PictureEncoder.Result {
+    var clock = StageClock()
+    defer {
+      report.seconds.encoding += clock.lap()
+      report.abandonedThreads = control.abandonedThreads
+    }
+    let made = try PictureEncoder(plan: ready.plan, source: ready.source, threads: threads)
+      .encode(ready.prepared, by: attempt.coder, quality: quality, control: control)
+    try control.check()
+    return made
   }
 
   /// Checks a file that was read back.
@@ -67,7 +120,7 @@ struct ImageJob {
     let result = try ImageVerifier(
       plan: ready.plan, source: ready.source, prepared: ready.prepared, threads: threads
     ).verify(bytes, path: path)
-    report.seconds.verifying = clock.lap()
+    report.seconds.verifying += clock.lap()
     report.verification = result.verification
     report.similarity = result.similarity
     report.output = result.output.description
@@ -80,18 +133,18 @@ struct ImageJob {
     try control.check()
   }
 
-  /// Whether the source takes the place of a result that isn't smaller; throws when it can't, `false` when nothing has to.
-  func keepsSource(_ made: Int, of ready: Ready) throws(CompressionError) -> Bool {
-    let bytes = ready.source.description.bytes
-    guard settings.sizePolicy == .neverLarger, Int64(made) >= bytes else { return false }
-    guard ready.plan.unmetWishes.isEmpty else {
-      throw CompressionError(
-        code: .notSmaller,
-        message: "the result has \(made) bytes, the source \(bytes), and the source doesn't meet the wish for "
-          + ready.plan.unmetWishes.joined(separator: ", "),
-        remedy: "lower the quality, or allow a larger result (--allow-larger)", stage: .encode)
-    }
-    return true
+  private func isNotSmaller(_ made: Int, than ready: Ready) -> Bool {
+    settings.sizePolicy == .neverLarger && Int64(made) >= ready.source.description.bytes
+  }
+
+  /// Throws when the source can't take the place of a result that isn't smaller.
+  private func checkStandIn(_ made: Int, for ready: Ready) throws(CompressionError) {
+    guard !ready.plan.unmetWishes.isEmpty else { return }
+    throw CompressionError(
+      code: .notSmaller,
+      message: "the result has \(made) bytes, the source \(ready.source.description.bytes), and the source doesn't "
+        + "meet the wish for " + ready.plan.unmetWishes.joined(separator: ", "),
+      remedy: "lower the quality, or allow a larger result (--allow-larger)", stage: .encode)
   }
 }
 

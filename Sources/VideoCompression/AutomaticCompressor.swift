@@ -37,7 +37,7 @@ public struct AutomaticCompressor: Compressor {
 
   /// What a request's encoders can do; drivers that it doesn't let in aren't touched.
   private func machine(for request: CompressionRequest) async throws -> MachineCapabilities {
-    let wanted = Backend.allCases.filter { request.backend.names($0) || request.fallback == .allow }
-    return try await capabilities(of: Set(wanted), trying: request.audio.codecsToTry)
+    let wish = EncoderWish(backend: request.backend, fallback: request.fallback)
+    return try await capabilities(of: wish.backends, trying: request.audio.codecsToTry)
   }
 }

@@ -9,7 +9,10 @@ import Testing
     "Capabilities": ["FFmpeg", "Media", "HDR", "CVA", "CNVENC"],
     "Jobs": ["Media", "FFmpeg"],
     "VideoCompression": ["Jobs", "Media", "FFmpeg", "ISOMedia", "HDR", "DynamicRange", "Capabilities"],
-    "ImageCompression": ["Jobs", "Media", "FFmpeg", "HDR", "CHeif", "CTurboJPEG", "CLittleCMS"],
+    // A HEIC picture is one access unit of HEVC, so video units are chosen and driven by the same code as for films.
+    "ImageCompression": [
+      "Jobs", "Media", "FFmpeg", "HDR", "Capabilities", "VideoCompression", "CHeif", "CTurboJPEG", "CLittleCMS",
+    ],
     "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
   ]
   static let ours = Set(direction.keys).union([

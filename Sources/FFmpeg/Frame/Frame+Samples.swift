@@ -71,11 +71,24 @@ extension Frame {
   /// isn't in the machine's memory.
   package var partBrightness: [UInt8]? { brightness(columns: 32, rows: 18, samples: 12) }
 
-  /// The mean of some samples, evenly spread both ways, of each cell.
+  /// The mean of each of 8 by 6 equal parts of a plane that holds one component, from 0 to 255 whatever the depth; `nil`
+  /// when the frame has no such plane in the machine's memory.
+  package func partMeans(of plane: Int) -> [UInt8]? {
+    guard plane < planeCount else { return nil }
+    return means(of: plane, columns: 8, rows: 6, samples: 12)
+  }
+
   private func brightness(columns: Int, rows: Int, samples: Int) -> [UInt8]? {
-    guard !isOnDevice, let format = pixelFormat, let base = unsafe plane(0) else { return nil }
-    let (width, height) = (size.width, size.height)
-    let stride = stride(0)
+    means(of: 0, columns: columns, rows: rows, samples: samples)
+  }
+
+  /// The mean of some samples, evenly spread both ways, of each cell of a plane.
+  private func means(of plane: Int, columns: Int, rows: Int, samples: Int) -> [UInt8]? {
+    guard !isOnDevice, let format = pixelFormat, let base = unsafe self.plane(plane) else { return nil }
+    let extent = extent(of: plane)
+    let (width, height) =
+      plane == 0 ? (size.width, size.height) : (extent.bytesPerRow / (format.bitDepth > 8 ? 2 : 1), extent.rows)
+    let stride = stride(plane)
     let isWide = format.bitDepth > 8
     // The layouts that video units take have the bits at the upper end, planar ones at the lower.
     let shift = isWide ? (format.name.hasPrefix("p0") ? 8 : format.bitDepth - 8) : 0

@@ -1,5 +1,5 @@
 /// Finds the NAL units of a packet, one after another, without copying them.
-struct NALUnitScanner {
+package struct NALUnitScanner {
   /// How units follow each other.
   enum Framing {
     /// Start codes between the units (ITU-T H.265, annex B).
@@ -48,5 +48,15 @@ struct NALUnitScanner {
       last += byte == 0 ? 1 : 3
     }
     return nil
+  }
+
+  /// The NAL units of a stream with start codes, from their headers on, copied.
+  package static func units(in bytes: [UInt8]) -> [[UInt8]] {
+    var scanner = NALUnitScanner(.startCodes)
+    var units: [[UInt8]] = []
+    while let range = scanner.next(in: bytes.span) {
+      if !range.isEmpty { units.append(Array(bytes[range])) }
+    }
+    return units
   }
 }

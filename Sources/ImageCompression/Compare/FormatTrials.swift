@@ -21,7 +21,7 @@ struct FormatTrials {
     let picture = ready.prepared.picture
     var clock = StageClock()
     let made = try PictureEncoder(plan: plan, source: ready.source, threads: threads)
-      .encode(ready.prepared, quality: quality)
+      .encode(ready.prepared, quality: quality, control: control)
     let seconds = clock.lap()
     try control.check()
     let similarity = try similarity(to: made.bytes)

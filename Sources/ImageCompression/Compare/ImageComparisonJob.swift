@@ -60,7 +60,7 @@ struct ImageComparisonJob {
       let small = try PicturePreparation(plan: plan, threads: request.threads)
         .thumbnail(of: picture, longSide: side, as: layout)
       let file = try PictureEncoder(plan: plan, source: ready.source, threads: request.threads).encode(
-        PreparedPicture(picture: small, alpha: nil, isPremultiplied: false), quality: 0.92)
+        PreparedPicture(picture: small, alpha: nil, isPremultiplied: false), quality: 0.92, control: control)
       return Data(file.bytes)
     }
     do {
@@ -84,7 +84,8 @@ extension ImagePlan {
     ImagePlan(
       format: format, size: size, turn: .up, layout: layout, sourceColor: sourceColor, color: color,
       writesColor: false, keepsProfile: keepsProfile, convertsGray: convertsGray, isToneMapped: isToneMapped,
-      alpha: .none, compression: compression, hasThumbnail: false, keepsGainMap: false, metadata: .strip, parts: [],
+      alpha: .none, compression: compression, hasThumbnail: false, keepsGainMap: false, metadata: .strip,
+      attempts: [.processor], refusals: [], parts: [],
       decisions: [], warnings: [], unmetWishes: [])
   }
 }

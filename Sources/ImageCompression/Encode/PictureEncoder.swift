@@ -1,6 +1,8 @@
+internal import Capabilities
 internal import FFmpeg
 internal import Jobs
 internal import Media
+internal import VideoCompression
 
 /// Makes a whole file of a prepared picture and what goes with it.
 struct PictureEncoder {
@@ -27,34 +29,57 @@ struct PictureEncoder {
     self.threads = threads
   }
 
-  /// Encodes a picture; `quality` counts instead of the plan's when it is given.
-  func encode(_ prepared: PreparedPicture, quality: Double? = nil) throws(CompressionError) -> Result {
+  /// Encodes a picture.
+  ///
+  /// - Parameters:
+  ///   - prepared: The picture.
+  ///   - coder: What codes it; a video unit only where the plan says so.
+  ///   - quality: What counts instead of the plan's quality; `nil` for that.
+  ///   - control: What ends the job.
+  /// - Throws: ``CompressionError``, or `CancellationError`.
+  func encode(
+    _ prepared: PreparedPicture, by coder: PictureAttempt.Coder = .processor, quality: Double? = nil,
+    control: JobControl
+  ) throws -> Result {
     var compression = plan.compression
     if let quality { compression = .quality(quality) }
     do {
       return plan.format == .jpeg
-        ? try encodeJPEG(prepared, compression) : try encodeHEIF(prepared, compression)
+        ? try encodeJPEG(prepared, compression) : try encodeHEIF(prepared, compression, coder, control)
+    } catch let error as CompressionError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
     } catch let error as HeifError where error.isUnsupported {
       throw CompressionError(
         code: .notSupported, message: "libheif has no encoder for \(plan.format.rawValue.uppercased()) here",
         remedy: "install libheif's plugins: libheif-plugin-x265 and libheif-plugin-aomenc", stage: .encode,
         cause: error.description)
     } catch {
-      throw .encodingPicture(plan.format, cause: "\(error)")
+      throw CompressionError.encodingPicture(plan.format, cause: "\(error)")
     }
   }
 
   // MARK: HEIC and AVIF
 
-  private func encodeHEIF(_ prepared: PreparedPicture, _ compression: ImageQuality) throws -> Result {
+  private func encodeHEIF(
+    _ prepared: PreparedPicture, _ compression: ImageQuality, _ coder: PictureAttempt.Coder, _ control: JobControl
+  ) throws -> Result {
     var quality = 100
     if case .quality(let value) = compression { quality = QualityScale.heif(value, plan.format) }
     let writer = try HeifWriter(
       HeifEncoding(
         format: plan.format, quality: quality, isLossless: compression == .lossless, threads: threads,
         color: plan.color, writesColor: plan.writesColor, iccProfile: plan.keepsProfile ? metadata.iccProfile : []))
-    let picture = try writer.encode(
-      prepared.picture, alpha: prepared.alpha, isPremultiplied: prepared.isPremultiplied)
+    let picture: HeifHandle
+    switch (coder, compression) {
+    case (.unit(let encoder), .quality(let value)):
+      let units = try StillCoder(encoder).code(
+        prepared.picture, quality: QualityScale.unit(value), control: control)
+      picture = try writer.add(coded: units, of: prepared.picture)
+    default:
+      picture = try writer.encode(prepared.picture, alpha: prepared.alpha, isPremultiplied: prepared.isPremultiplied)
+    }
     var result = ResultMetadata(metadata, plan: plan)
     // The small version is in the container.
     result.exif?.removeThumbnail()
@@ -65,7 +90,9 @@ struct PictureEncoder {
         of: prepared.picture, longSide: Thumbnail.containerSide + HeifWriter.thumbnailMargin, as: .yuv420p)
       try writer.add(thumbnail: small, longSide: Thumbnail.containerSide, to: picture)
     }
-    return Result(bytes: try writer.finish(), encoder: writer.encoderName, warnings: [])
+    var name = writer.encoderName
+    if case .unit(let encoder) = coder { name = encoder.encoder }
+    return Result(bytes: try writer.finish(), encoder: name, warnings: [])
   }
 
   // MARK: JPEG

@@ -1,5 +1,6 @@
 internal import Jobs
 internal import Media
+internal import VideoCompression
 
 /// Everything that was decided about a picture, before anything is done.
 struct ImagePlan: Sendable {
@@ -43,6 +44,10 @@ struct ImagePlan: Sendable {
   let keepsGainMap: Bool
   /// Whether dates, places and names are kept.
   let metadata: MetadataPolicy
+  /// What codes the picture, in the order in which it is tried; at least one.
+  let attempts: [PictureAttempt]
+  /// The encoders that would have come before.
+  let refusals: [EncoderRefusal]
   /// What becomes of each part beside the picture.
   let parts: [ImagePart]
   /// What was chosen and why.

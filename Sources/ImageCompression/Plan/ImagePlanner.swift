@@ -1,5 +1,7 @@
+internal import Capabilities
 internal import Jobs
 internal import Media
+internal import VideoCompression
 
 /// What planning has to know of a source that was read.
 struct SourceFacts: Sendable {
@@ -24,6 +26,10 @@ struct ImagePlanner {
   let namedFormat: ImageFormat?
   /// Whether AVIF can have more than 8 bits here.
   let writesDeepAVIF: Bool
+  /// Which encoder was asked for.
+  let wish: EncoderWish
+  /// The video units of this machine; none where no wish lets one in.
+  let machine: MachineCapabilities
 
   var format: ImageFormat { settings.format ?? namedFormat ?? .heic }
   var isLossless: Bool { settings.compression == .lossless }
@@ -47,6 +53,10 @@ struct ImagePlanner {
     let size = size
     var notes = ImageNotes()
     notes.describe(self, size: size, layout: layout, isToneMapped: isToneMapped)
+    let coding = try CoderPlan(
+      wish: wish, machine: machine, format: format, compression: settings.compression, layout: layout, size: size,
+      keepsAlpha: source.hasAlpha && format != .jpeg
+    ).decide(&notes)
     let hasThumbnail = hasThumbnail(size)
     let parts = PartsPlan(planner: self, hasThumbnail: hasThumbnail, keepsProfile: keepsProfile).parts()
     for part in parts where part.action == .dropped {
@@ -59,7 +69,8 @@ struct ImagePlanner {
       convertsGray: source.profileSpace == .gray && !keepsProfile, isToneMapped: isToneMapped,
       alpha: !source.hasAlpha ? .none : format == .jpeg ? .flatten : .keep, compression: settings.compression,
       hasThumbnail: hasThumbnail, keepsGainMap: source.hasGainMap && format == .jpeg, metadata: settings.metadata,
-      parts: parts, decisions: notes.decisions, warnings: notes.warnings, unmetWishes: unmetWishes)
+      attempts: coding.attempts, refusals: coding.refusals, parts: parts, decisions: notes.decisions,
+      warnings: notes.warnings, unmetWishes: unmetWishes)
   }
 
   /// Refuses wishes that are out of range or that a format can't meet.

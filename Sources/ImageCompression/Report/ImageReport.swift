@@ -1,4 +1,6 @@
+public import Capabilities
 public import Jobs
+public import VideoCompression
 
 /// Everything that happened to a picture, measured on the files. `Documentation/JSON.md` describes its JSON form.
 public struct ImageReport: Sendable, Hashable, Codable {
@@ -18,8 +20,14 @@ public struct ImageReport: Sendable, Hashable, Codable {
   public internal(set) var source: ImageDescription?
   /// The result; `nil` when there is none.
   public internal(set) var output: ImageDescription?
-  /// The encoder's own name; `nil` when nothing was encoded.
+  /// The kind of encoder that made the result; `nil` when none did.
+  public internal(set) var backend: Backend?
+  /// The encoder's own name, a video unit's by FFmpeg; `nil` when nothing was encoded.
   public internal(set) var encoder: String?
+  /// The device that made the result; `nil` for the processor.
+  public internal(set) var device: String?
+  /// What was tried, and the encoders that couldn't be.
+  public internal(set) var attempts: [Attempt] = []
   /// The structural similarity (SSIM) of what was encoded and what comes out again, 1 when they are the same; `nil` when
   /// nothing was encoded.
   public internal(set) var similarity: Double?
@@ -31,6 +39,8 @@ public struct ImageReport: Sendable, Hashable, Codable {
   public internal(set) var seconds = Times()
   /// The checks of the result; `nil` when there is no result or it is the source.
   public internal(set) var verification: Verification?
+  /// Threads that hang in a driver and were left behind; they end with the process.
+  public internal(set) var abandonedThreads = 0
   /// What a person should know.
   public internal(set) var warnings: [String] = []
   /// Why the job failed; `nil` when it didn't.
@@ -46,6 +56,9 @@ public struct ImageReport: Sendable, Hashable, Codable {
     copy.error = Failure(error)
     return copy
   }
+
+  /// Something that was tried, as in a film's report.
+  public typealias Attempt = CompressionReport.Attempt
 
   /// Wall-clock seconds.
   public struct Times: Sendable, Hashable, Codable {
@@ -77,6 +90,30 @@ public struct ImageReport: Sendable, Hashable, Codable {
       message = error.description
       stage = error.stage
     }
+  }
+}
+
+extension ImageReport {
+  /// Notes how a try ended; `encoder` is `nil` where the processor's didn't begin.
+  mutating func tried(_ attempt: PictureAttempt, by encoder: String?, _ result: Attempt.Result, reason: String) {
+    attempts.append(
+      Attempt(
+        backend: attempt.backend, encoder: encoder, device: attempt.unit?.device, result: result, reason: reason))
+  }
+
+  /// Notes what made the result.
+  mutating func take(_ attempt: PictureAttempt, by made: PictureEncoder.Result) {
+    backend = attempt.backend
+    device = attempt.unit?.device
+    encoder = made.encoder
+    warnings += made.warnings
+  }
+
+  /// Forgets what the checks found in a result that didn't pass them.
+  mutating func forgetResult() {
+    output = nil
+    similarity = nil
+    verification = nil
   }
 }
 

@@ -116,6 +116,15 @@ struct ImageVerifier {
         Verification.Check(
           name: "brightness of parts", expected: "within 64 of 255", found: "\(difference)", passed: difference <= 64))
     }
+    let colors = (1..<max(1, before.planeCount)).compactMap { plane -> Int? in
+      guard let mine = before.partMeans(of: plane), let theirs = after.partMeans(of: plane) else { return nil }
+      return zip(mine, theirs).map { abs(Int($0) - Int($1)) }.max()
+    }
+    if let difference = colors.max() {
+      checks.add(
+        Verification.Check(
+          name: "color of parts", expected: "within 64 of 255", found: "\(difference)", passed: difference <= 64))
+    }
     return similarity
   }
 

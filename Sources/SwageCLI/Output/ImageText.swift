@@ -19,6 +19,9 @@ enum ImageText {
     if let similarity = report.similarity {
       sheet.add("Similarity", "\(Format.fixed(similarity, decimals: 4)) (SSIM)")
     }
+    if let encoder = report.encoder, report.backend?.isHardware == true {
+      sheet.add("Encoder", [encoder, report.device].compactMap(\.self).joined(separator: " on "))
+    }
     if report.outcome == .compressed {
       let encoding = Format.fixed(report.seconds.encoding, decimals: 2)
       sheet.add("Time", "\(Format.fixed(report.seconds.total, decimals: 2)) s, \(encoding) s of it to encode")
@@ -54,6 +57,11 @@ enum ImageText {
     }
     if !report.decisions.isEmpty { sheet.heading("Decisions") }
     for decision in report.decisions { sheet.add(decision.what, Words.because(decision.choice, decision.reason)) }
+    if report.attempts.count > 1 { sheet.heading("Attempts") }
+    for attempt in report.attempts where report.attempts.count > 1 {
+      let name = [attempt.encoder ?? attempt.backend?.rawValue, attempt.device].compactMap(\.self)
+      sheet.add(name.joined(separator: " on "), Words.because(attempt.result.rawValue, attempt.reason))
+    }
     let checks = report.verification?.checks ?? []
     if !checks.isEmpty { sheet.heading("Checks") }
     for check in checks {

@@ -50,49 +50,18 @@ extension Planner {
     let depth = PictureLayout.bitDepth(
       of: film.video, as: codec, profile: request.video.profile,
       conversion: conversion(of: film.video, as: codec))
-    var fitting: [EncoderCapability] = []
-    var refusals = machine.devices.compactMap { device in
-      device.problem.map {
-        EncoderRefusal(backend: device.backend, encoder: nil, device: device.path, reason: $0.inWords(on: device))
-      }
+    let candidates = EncoderCandidates(
+      for: codec, size: size, bitDepth: depth, rate: request.video.rateControl, wish: wish, machine: machine,
+      optionProblems: optionProblems)
+    let choice = candidates.fitting.first.map {
+      EncoderChoice(
+        codec: codec, best: $0, others: Array(candidates.fitting.dropFirst()), refusals: candidates.refusals)
     }
-    refusals += machine.devices.compactMap { device in
-      // Units that don't list the codec at all.
-      guard device.problem == nil, !device.capabilities.contains(where: { $0.codec == codec }),
-        let row = device.encoders.first(where: { $0.codec == codec }), case .refused(let reason) = row.state
-      else { return nil }
-      return EncoderRefusal(
-        backend: device.backend, encoder: row.encoder, device: device.path,
-        reason: "\(row.encoder)\(device.path.map { " on \($0)" } ?? ""): \(reason)")
-    }
-    refusals.removeAll { !allows($0.backend, device: $0.device) }
-    for encoder in machine.encoders where encoder.codec == codec && allows(encoder.backend, device: encoder.device) {
-      if let reason = optionProblems[encoder.encoder]
-        ?? encoder.obstacle(to: size, bitDepth: depth, rate: request.video.rateControl)
-      {
-        refusals.append(
-          EncoderRefusal(backend: encoder.backend, encoder: encoder.encoder, device: encoder.device, reason: reason))
-      } else {
-        fitting.append(encoder)
-      }
-    }
-    // What was asked for comes first; what may take over, behind it.
-    let wished = fitting.filter { request.backend.names($0.backend) }
-    let ordered = wished + fitting.filter { !request.backend.names($0.backend) }
-    let choice = ordered.first.map {
-      EncoderChoice(codec: codec, best: $0, others: Array(ordered.dropFirst()), refusals: refusals)
-    }
-    return (choice, refusals)
+    return (choice, candidates.refusals)
   }
 
-  /// Whether the request lets a device's encoders in at all.
-  private func allows(_ backend: Backend, device: String?) -> Bool {
-    guard request.backend.names(backend) || request.fallback == .allow else { return false }
-    guard backend.isHardware, let wanted = request.device else {
-      // Whoever names a device without a backend means that device.
-      return backend.isHardware || request.device == nil || request.fallback == .allow
-    }
-    return device == wanted || device == nil
+  private var wish: EncoderWish {
+    EncoderWish(backend: request.backend, device: request.device, fallback: request.fallback)
   }
 
   private func note(_ refusals: [EncoderRefusal], before choice: EncoderChoice, notes: inout PlanNotes) {
@@ -114,72 +83,16 @@ extension Planner {
 
   private func noEncoder(for codec: VideoCodec, _ refusals: [EncoderRefusal]) -> CompressionError {
     var reasons = refusals.map(\.reason)
-    if reasons.isEmpty {
-      // Nothing of the kind was found; what was looked for helps more than that there is no encoder.
-      reasons = machine.absences.filter { request.backend.names($0.backend) && request.backend != .automatic }
-        .map(\.reason)
-      if let device = request.device {
-        let found = machine.devices.compactMap(\.path)
-        reasons.append(
-          "there is no device \(device); found: \(found.isEmpty ? "none" : found.joined(separator: ", "))")
-      }
-    }
+    if reasons.isEmpty { reasons = wish.absences(on: machine) }
     if let first = refusals.first, refusals.allSatisfy({ $0.encoder.map { optionProblems[$0] != nil } ?? false }) {
       return CompressionError(code: .invalidRequest, message: first.reason, stage: .plan)
     }
-    let isExplicit = request.backend != .automatic && request.backend != .software || request.device != nil
     let remedy =
-      isExplicit
+      wish.namesUnit
       ? "see 'swage capabilities', or allow a fallback (--allow-fallback)"
       : reasons.isEmpty ? nil : "choose another codec or size"
     return CompressionError(
       code: .notSupported, message: "no encoder here can make this film: \(Self.list(reasons, of: codec))",
       remedy: remedy, stage: .plan)
-  }
-}
-
-extension BackendChoice {
-  /// Whether a kind of encoder is what was asked for.
-  func names(_ backend: Backend) -> Bool {
-    switch self {
-    case .automatic: true
-    case .software: backend == .software
-    case .vaapi: backend == .vaapi
-    case .nvenc: backend == .nvenc
-    }
-  }
-}
-
-extension DeviceProblem {
-  fileprivate func inWords(on device: EncodingDevice) -> String {
-    let place = device.path.map { "\($0): " } ?? ""
-    return place + message + (remedy.map { "; \($0)" } ?? "")
-  }
-}
-
-extension EncoderCapability {
-  /// Why the encoder can't make such a picture, with what it is and the limit; `nil` when it can.
-  fileprivate func obstacle(to size: PixelSize, bitDepth: Int, rate: RateControl) -> String? {
-    let name = device.map { "\(encoder) on \($0)" } ?? encoder
-    if size.width < minimumSize.width || size.height < minimumSize.height {
-      return "\(name) takes pictures from \(minimumSize), this one has \(size)"
-    }
-    if size.width > maximumSize.width || size.height > maximumSize.height {
-      return "\(name) takes pictures up to \(maximumSize), this one has \(size)"
-    }
-    if !bitDepths.contains(bitDepth) {
-      if let reason = obstacles[bitDepth] { return "\(name) can't encode \(bitDepth) bits a sample: \(reason)" }
-      let depths = bitDepths.map { "\($0)" }.joined(separator: ", ")
-      return "\(name) takes \(depths) bits a sample, this picture needs \(bitDepth)"
-    }
-    guard backend.isHardware else { return nil }
-    switch rate {
-    case .quality where limits.rateControls.isDisjoint(with: [.constantQuantizer, .constantQuality, .cappedQuality]):
-      return "\(name) lists no way to keep a quality"
-    case .bitRate where limits.rateControls.isDisjoint(with: [.variable, .constant]),
-      .targetSize where limits.rateControls.isDisjoint(with: [.variable, .constant]):
-      return "\(name) lists no way to keep a bit rate"
-    default: return nil
-    }
   }
 }

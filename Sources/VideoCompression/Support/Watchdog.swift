@@ -102,10 +102,19 @@ extension Watchdog {
   static func run<Value>(
     _ what: String, limit: Duration, _ work: @escaping @Sendable () throws -> Handover<Value>
   ) throws -> Value {
+    try run(limit: limit) { dog in try dog.watching(what) { () throws -> Handover<Value> in try work() } }
+  }
+
+  /// Does work that says itself which of its calls may hang, on a thread of its own that is abandoned when one does.
+  ///
+  /// - Throws: ``Stall``, or what the work throws.
+  static func run<Value>(
+    limit: Duration, _ work: @escaping @Sendable (Watchdog) throws -> Handover<Value>
+  ) throws -> Value {
     let dog = Watchdog(limit: limit)
     let outcome = Lock<Result<Handover<Value>, any Error>?>(nil)
     let thread = StageThread {
-      let result = dog.watching(what) { Result { try work() } }
+      let result = Result { try work(dog) }
       outcome.withLock { $0 = result }
       dog.end()
     }

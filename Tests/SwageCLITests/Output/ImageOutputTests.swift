@@ -13,10 +13,18 @@ import Testing
     }
     #expect(
       keys(picture) == [
-        "input", "outcome", "source", "output", "encoder", "similarity", "decisions", "parts", "seconds",
-        "verification", "warnings", "error",
+        "input", "outcome", "source", "output", "backend", "encoder", "device", "attempts", "similarity", "decisions",
+        "parts", "seconds", "verification", "abandonedThreads", "warnings", "error",
       ])
     #expect(picture["error"] == .null)
+    guard case .array(let attempts)? = picture["attempts"] else {
+      Issue.record("there are no attempts")
+      return
+    }
+    #expect(
+      attempts.map(keys) == [["backend", "encoder", "device", "result", "reason"]] + [
+        ["backend", "encoder", "device", "result", "reason"]
+      ])
     #expect(
       keys(picture["source"]) == [
         "path", "bytes", "format", "width", "height", "displayWidth", "displayHeight", "orientation", "bitDepth",
@@ -35,8 +43,11 @@ import Testing
     #expect(brief.contains("0.9789 (SSIM)"))
     #expect(brief.contains("the gain map isn't kept"))
     #expect(!brief.contains("exif"))
+    #expect(brief.contains("hevc_vaapi on /dev/dri/renderD128"))
+
     let whole = ImageText.render(Made.photograph.report, isVerbose: true)
     #expect(whole.contains("exif") && whole.contains("kept (orientation and size are those of the result)"))
+    #expect(whole.contains("hevc_nvenc on 0") && whole.contains("failed (it hangs)"))
     #expect(whole.contains("size: 4x3"))
     let summary = ImageText.render(ImageSummary([Made.photograph, Made.photograph]))
     #expect(summary.contains("Of 2 pictures: 2 compressed; 6.96 MB → 2.42 MB"))

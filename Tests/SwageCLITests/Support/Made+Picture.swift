@@ -9,7 +9,15 @@ extension Made {
     var report = ImageReport(outcome: .compressed)
     report.source = photo(.jpeg, bytes: 3_480_000)
     report.output = photo(.heic, bytes: 1_210_000)
-    report.encoder = "x265"
+    report.backend = .vaapi
+    report.encoder = "hevc_vaapi"
+    report.device = "/dev/dri/renderD128"
+    report.attempts = [
+      ImageReport.Attempt(backend: .nvenc, encoder: "hevc_nvenc", device: "0", result: .failed, reason: "it hangs"),
+      ImageReport.Attempt(
+        backend: .vaapi, encoder: "hevc_vaapi", device: "/dev/dri/renderD128", result: .succeeded,
+        reason: "in case hevc_nvenc fails"),
+    ]
     report.similarity = 0.9789
     report.decisions = [Decision(what: "format", choice: "heic", reason: "nothing else was asked for")]
     report.parts = [ImagePart(kind: .exif, action: .kept, reason: "orientation and size are those of the result")]

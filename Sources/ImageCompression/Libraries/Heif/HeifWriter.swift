@@ -23,48 +23,27 @@ struct HeifEncoding {
 /// An owner of a `heif_context` that a file is made in.
 @safe final class HeifWriter {
   private let handle: OpaquePointer
-  private let encoder: OpaquePointer
   private let encoding: HeifEncoding
+  /// The processor's encoder, opened when there is something for it.
+  private var processor: HeifEncoder?
 
-  /// Opens an encoder. C function: `heif_context_get_encoder_for_format`.
+  /// Makes an empty file. C function: `heif_context_alloc`.
   init(_ encoding: HeifEncoding) throws(HeifError) {
-    let made = try unsafe check("heif_context_alloc", heif_context_alloc())
-    var opened: OpaquePointer?
-    do throws(HeifError) {
-      let format = encoding.format.heifCompression ?? heif_compression_HEVC
-      try unsafe check(
-        "heif_context_get_encoder_for_format", heif_context_get_encoder_for_format(made, format, &opened))
-      let encoder = try unsafe check("heif_context_get_encoder_for_format", opened)
-      if encoding.isLossless {
-        try unsafe check("heif_encoder_set_lossless", heif_encoder_set_lossless(encoder, 1))
-      } else {
-        try unsafe check(
-          "heif_encoder_set_lossy_quality", heif_encoder_set_lossy_quality(encoder, Int32(encoding.quality)))
-      }
-      // Names of parameters are the plugins' own; a plugin without one of them does as it likes. For x265, `slow` gives
-      // files that are 2 % smaller at equal similarity than `fast`, in twice the time.
-      if encoding.format == .heic { _ = unsafe heif_encoder_set_parameter(encoder, "preset", "fast") }
-      if encoding.threads > 0 {
-        let name = encoding.format == .heic ? "x265:pools" : "threads"
-        _ = unsafe heif_encoder_set_parameter(encoder, name, "\(encoding.threads)")
-      }
-    } catch {
-      if let opened = unsafe opened { unsafe heif_encoder_release(opened) }
-      unsafe heif_context_free(made)
-      throw error
-    }
-    unsafe handle = unsafe made
-    unsafe encoder = try unsafe check("heif_context_get_encoder_for_format", opened)
+    unsafe handle = try unsafe check("heif_context_alloc", heif_context_alloc())
     self.encoding = encoding
   }
 
-  deinit {
-    unsafe heif_encoder_release(encoder)
-    unsafe heif_context_free(handle)
-  }
+  deinit { unsafe heif_context_free(handle) }
 
-  /// The encoder's own name.
-  var encoderName: String { unsafe heif_encoder_get_name(encoder).map { unsafe String(cString: $0) } ?? "" }
+  /// The processor's encoder's own name; empty before it was used.
+  var encoderName: String { processor?.name ?? "" }
+
+  private func processorEncoder() throws(HeifError) -> HeifEncoder {
+    if let processor { return processor }
+    let opened = try HeifEncoder(encoding)
+    processor = opened
+    return opened
+  }
 
   /// Encodes a picture. The first one is the file's.
   ///
@@ -75,6 +54,8 @@ struct HeifEncoding {
   ///   - alpha: Transparency of the same size and depth; `nil` for none.
   ///   - isPremultiplied: Whether colors are already multiplied by transparency.
   func encode(_ picture: Frame, alpha: Frame?, isPremultiplied: Bool) throws(HeifError) -> HeifHandle {
+    let encoder = try processorEncoder()
+    try setLayout(of: picture, on: encoder)
     let image = try image(of: picture)
     if let alpha { try image.add(heif_channel_Alpha, plane: 0, of: alpha) }
     if isPremultiplied { unsafe heif_image_set_premultiplied_alpha(image.handle, 1) }
@@ -85,7 +66,35 @@ struct HeifEncoding {
     unsafe configure(options, profile)
     var made: OpaquePointer?
     try unsafe check(
-      "heif_context_encode_image", heif_context_encode_image(handle, image.handle, encoder, options, &made))
+      "heif_context_encode_image", heif_context_encode_image(handle, image.handle, encoder.handle, options, &made))
+    return try unsafe HeifHandle(check("heif_context_encode_image", made))
+  }
+
+  /// Adds a picture that is coded already. The first one is the file's.
+  ///
+  /// C functions: `heif_context_encode_image`, by an encoder of ours that hands out what it is given.
+  ///
+  /// - Parameters:
+  ///   - units: The parameter sets and slices of an intra picture of HEVC, NAL units without start codes.
+  ///   - picture: What they show, for its size and layout.
+  func add(coded units: [[UInt8]], of picture: Frame) throws(HeifError) -> HeifHandle {
+    let encoder = try HeifEncoder()
+    let image = try image(of: picture)
+    let profile = try unsafe profile(on: image)
+    defer { unsafe heif_nclx_color_profile_free(profile) }
+    let options = try unsafe check("heif_encoding_options_alloc", heif_encoding_options_alloc())
+    defer { unsafe heif_encoding_options_free(options) }
+    unsafe configure(options, profile)
+    let sizes = units.map(\.count)
+    let bytes = units.flatMap(\.self)
+    var made: OpaquePointer?
+    let result = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe sizes.withUnsafeBufferPointer { sizes in
+        var list = unsafe swage_heif_units(bytes: bytes.baseAddress, sizes: sizes.baseAddress, count: sizes.count)
+        return unsafe swage_heif_encode_coded(handle, image.handle, encoder.handle, options, &list, &made)
+      }
+    }
+    try unsafe check("heif_context_encode_image", result)
     return try unsafe HeifHandle(check("heif_context_encode_image", made))
   }
 
@@ -100,6 +109,8 @@ struct HeifEncoding {
   ///   - side: Pixels of the longer side of what is written.
   ///   - picture: What it belongs to.
   func add(thumbnail: Frame, longSide side: Int, to picture: HeifHandle) throws(HeifError) {
+    let encoder = try processorEncoder()
+    try setLayout(of: thumbnail, on: encoder)
     let image = try image(of: thumbnail)
     let profile = try unsafe profile(on: image)
     defer { unsafe heif_nclx_color_profile_free(profile) }
@@ -110,7 +121,7 @@ struct HeifEncoding {
     try unsafe check(
       "heif_context_encode_thumbnail",
       heif_context_encode_thumbnail(
-        handle, image.handle, picture.handle, encoder, options, Int32(side), &made))
+        handle, image.handle, picture.handle, encoder.handle, options, Int32(side), &made))
     if let made = unsafe made { unsafe heif_image_handle_release(made) }
   }
 
@@ -182,6 +193,17 @@ struct HeifEncoding {
       encoding.writesColor || encoding.format == .avif ? 1 : 0
   }
 
+  /// Tells an encoder how far color is reduced.
+  private func setLayout(of picture: Frame, on encoder: HeifEncoder) throws(HeifError) {
+    let name =
+      switch picture.pixelFormat?.chromaSubsampling {
+      case .yuv422: "422"
+      case .yuv444, .rgb: "444"
+      default: "420"
+      }
+    try unsafe check("heif_encoder_set_parameter(chroma)", heif_encoder_set_parameter(encoder.handle, "chroma", name))
+  }
+
   private func image(of picture: Frame) throws(HeifError) -> HeifImage {
     let subsampling = picture.pixelFormat?.chromaSubsampling ?? .yuv420
     let (colorspace, chroma): (heif_colorspace, heif_chroma) =
@@ -191,8 +213,6 @@ struct HeifEncoding {
       case .yuv444, .rgb: (heif_colorspace_YCbCr, heif_chroma_444)
       default: (heif_colorspace_YCbCr, heif_chroma_420)
       }
-    let name = subsampling == .yuv422 ? "422" : subsampling == .yuv444 || subsampling == .rgb ? "444" : "420"
-    try unsafe check("heif_encoder_set_parameter(chroma)", heif_encoder_set_parameter(encoder, "chroma", name))
     let image = try HeifImage(size: picture.size, colorspace: colorspace, chroma: chroma)
     // Green, blue and red, in FFmpeg's order of planes, are what matrix 0 of ITU-T H.273 has in this order, too.
     let channels =

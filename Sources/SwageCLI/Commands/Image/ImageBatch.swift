@@ -13,9 +13,14 @@ struct ImageResult: Sendable {
 
 /// Compresses pictures, as many at once as there are cores.
 struct ImageBatch: Sendable {
+  private let compressor = ImageCompressor(probing: .runningCommand)
   let inputs: [String]
   let location: OutputLocation
   let settings: ImageSettings
+  /// Which encoder may be used, on which device, and what happens when it can't be.
+  let backend: BackendChoice
+  let device: String?
+  let fallback: FallbackPolicy
   /// How many at once; `nil` for as many as there are cores.
   let workers: Int?
   let context: CommandContext
@@ -59,9 +64,12 @@ struct ImageBatch: Sendable {
   }
 
   private func compress(_ input: String, threads: Int) async throws -> ImageResult {
-    let request = ImageRequest(from: FileNames.url(input), to: location, image: settings, threads: threads)
+    let request = ImageRequest(
+      from: FileNames.url(input), to: location, image: settings, threads: threads, backend: backend, device: device,
+      fallback: fallback)
     do {
-      return ImageResult(input: input, report: try await ImageCompressor().compress(request), status: .success)
+      let report = try await compressor.compress(request)
+      return ImageResult(input: input, report: report, status: .success)
     } catch let error as CompressionError {
       var report = error.imageReport ?? ImageReport(outcome: .failed)
       report = report.failing(error)

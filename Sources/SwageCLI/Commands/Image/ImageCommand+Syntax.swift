@@ -11,6 +11,8 @@ extension ImageCommand {
         "Pixels are turned upright. Color profile, date, place, camera and XMP are kept; what can't be kept is named. A "
           + "result is read back and compared with the source before it is put in place. If nothing smaller comes out, "
           + "the source is kept; if it doesn't meet a wish (another format, say), the job fails.",
+        "A video unit that 'swage capabilities' shows as proved codes what it can, and the processor the rest, also "
+          + "where the unit fails or delivers something else.",
         "With --compare, nothing is written but the page of --html. Every format gets the same samples of 8 bits, "
           + "without metadata, and pictures are taken one after another.",
         "Exit status: 0 done or source kept, 1 failed, 2 wrong usage, 3 source missing, unreadable or without picture, "
@@ -54,6 +56,16 @@ extension ImageCommand {
       .value(
         "chroma", .choice(ImageChroma.allCases.map { ($0.rawValue, $0) }), into: \.chroma,
         help: "Color at half (420) or full (444) resolution; 420 without it"),
+      .value(
+        "backend", .choice, into: \.backend,
+        help: "What encodes; auto is the best there is, another one fails rather than falls back; video units "
+          + "make HEIC of even sides in 4:2:0, without transparency and with loss"),
+      .value(
+        "device", .path("PATH|INDEX"), into: \.device,
+        help: "The video unit: a render node's path, or the number of an NVIDIA GPU"),
+      .flag(
+        "allow-fallback", into: \.allowsFallback,
+        help: "Let the next best encoder take over from the backend or device that was asked for"),
       .value("metadata", .choice, into: \.metadata, help: "Keep or strip dates, places, names and thumbnails"),
       .flag("strip", into: \.isStripped, help: "As '--metadata strip'; color and orientation stay"),
     ])
@@ -73,6 +85,7 @@ extension ImageCommand {
   /// What a comparison, which writes no pictures and gives every format the same samples, has no use for.
   private static let withoutComparison = [
     "output", "output-folder", "replace", "lossless", "depth", "metadata", "strip", "allow-larger", "jobs", "verbose",
+    "backend", "device", "allow-fallback",
   ]
 
   private static let safety = OptionSection<ImageCommand>(

@@ -17,6 +17,9 @@ struct ImageCommand: Command {
   var isStripped = false
   var pixelLimit = ImageSettings.defaultPixelLimit
   var allowsLarger = false
+  var backend = BackendChoice.automatic
+  var device: String?
+  var allowsFallback = false
   var workers: Int?
   var isComparison = false
   var page: String?
@@ -36,6 +39,12 @@ struct ImageCommand: Command {
   func validate() throws(UsageError) {
     _ = try outputLocation()
     if page != nil, !isComparison { throw UsageError("'--html' needs '--compare'") }
+    if device != nil, backend == .software {
+      throw UsageError("'--device' names a video unit, but '--backend software' uses none")
+    }
+    if allowsFallback, device == nil, backend == .automatic {
+      throw UsageError("'--allow-fallback' needs '--backend' or '--device'; without them Swage falls back anyway")
+    }
     if isLossless, format == .jpeg {
       throw UsageError("'--lossless' needs '--format heic' or '--format avif'; JPEG can't keep every sample")
     }
@@ -82,7 +91,8 @@ struct ImageCommand: Command {
       Diagnostics.forwardLog { [console = context.console] in console.error("ffmpeg: \(Printable.text($0))\n") }
     }
     let batch = ImageBatch(
-      inputs: inputs, location: location, settings: settings, workers: workers, context: context,
+      inputs: inputs, location: location, settings: settings, backend: backend, device: device,
+      fallback: allowsFallback ? .allow : .refuse, workers: workers, context: context,
       printsText: !printsJSON && !isQuiet, isVerbose: isVerbose)
     let result = await context.signals.run { try await batch.run() }
     guard case .success(let pictures) = result else {

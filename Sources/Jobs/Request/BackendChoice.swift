@@ -1,11 +1,3 @@
-/// Which of the sound and subtitle tracks are kept.
-public enum TrackSelection: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Every one.
-  case all
-  /// The default track of each kind, else the first.
-  case first
-}
-
 /// Which encoder may be used.
 public enum BackendChoice: String, Sendable, Hashable, Codable, CaseIterable {
   /// The best one that this machine has.
