@@ -20,8 +20,8 @@ package struct StillCoder: Sendable {
 
   /// Codes a picture.
   ///
-  /// As with films, what comes out is decoded again and held against what went in. The driver is called on a thread of its own, which is left behind when it hangs; its device gets no further picture
-  /// of this process then.
+  /// As with films, what comes out is decoded again and held against what went in. The driver is called on a thread of its
+  /// own, which is left behind when it hangs; its device gets no further picture of this process then.
   ///
   /// - Parameters:
   ///   - picture: 4:2:0 in planes of 8 or 10 bits, with sides that are even. It isn't changed.
