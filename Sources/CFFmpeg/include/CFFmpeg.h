@@ -57,6 +57,9 @@ int swage_layout_describe(const AVChannelLayout *layout, char *name, size_t size
 // The list of a codec's pixel formats became a function call in libavcodec 61.13.
 int swage_codec_takes_pixel_format(const AVCodec *codec, enum AVPixelFormat format);
 
+// So did the list of its sample formats: up to AV_SAMPLE_FMT_NONE, or NULL when the codec doesn't say.
+const enum AVSampleFormat *swage_codec_sample_formats(const AVCodec *codec);
+
 // Chapters can only be added to an output by the library's private function, so the array is grown here.
 int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end, AVRational time_base, const char *title);
 
