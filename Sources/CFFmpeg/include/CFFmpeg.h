@@ -66,6 +66,16 @@ int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end
 // A C array behind a pointer to a pointer of a struct with bit fields.
 AVStream *swage_format_stream(const AVFormatContext *format, unsigned index);
 
+// The version of a library of FFmpeg's, named like libavcodec.so.59, as its file's name tells it, without loading it.
+// 0, or -1 if the file isn't beside the one of libavutil or its name doesn't tell.
+int swage_library_version(const char *library, char *version, size_t size);
+
+// The names under which the libraries are found that are loaded when they are needed, such as libavcodec.so.59: Swift
+// doesn't import macros that join texts.
+extern const char *const swage_libavformat;
+extern const char *const swage_libavcodec;
+extern const char *const swage_libavfilter;
+
 // A file that is only in memory: memfd_create isn't in Swift's module of the C library. A descriptor, or -1.
 int swage_memory_file(const char *name);
 
