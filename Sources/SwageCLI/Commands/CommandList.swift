@@ -13,7 +13,7 @@ enum CommandList {
 
   /// What may stand instead of a command.
   static let options = [
-    OptionRow.help, OptionRow(long: "version", short: nil, placeholder: nil, help: "Show the version"),
+    OptionRow.help, OptionRow(long: "version", short: nil, placeholder: nil, help: VersionCommand.entry.summary),
   ]
 
   /// The command of a name.
@@ -42,7 +42,7 @@ enum CommandList {
     }
     switch first {
     case "--help", "-h": return context.console.deliver(help)
-    case "--version": return context.console.deliver(Version.text + "\n")
+    case "--version": return await VersionCommand.main(Array(arguments.dropFirst()), in: context)
     default: break
     }
     if let command = find(first) ?? inner.first(where: { $0.entry.name == first }) {
