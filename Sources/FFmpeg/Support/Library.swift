@@ -16,6 +16,9 @@ package enum FFmpegLibrary {
     ]
   }
 
+  /// Loads those of the libraries that are loaded when they are needed, with all that they bring.
+  package static func load() { _ = (avformat_version(), avcodec_version(), avfilter_version()) }
+
   /// The version that the name of a library's file tells.
   private static func installed(_ library: UnsafePointer<CChar>) -> String? {
     var version = [CChar](repeating: 0, count: 32)
