@@ -9,14 +9,14 @@ Scripts/chroot.sh bookworm "$base" true
 rm -rf --one-file-system "$root"
 cp -a "$base" "$root"
 
-mkdir "$root/work"
-cp "$package" "$root/work/swage.deb"
-cp Examples/elephants-dream.mkv "$root/work/film.mkv"
-ffmpeg -v error -i Examples/elephants-dream.mkv -frames:v 1 -q:v 2 "$root/work/photo.jpg"
+mkdir "$root/trial"
+cp "$package" "$root/trial/swage.deb"
+cp Examples/elephants-dream.mkv "$root/trial/film.mkv"
+ffmpeg -v error -i Examples/elephants-dream.mkv -frames:v 1 -q:v 2 "$root/trial/photo.jpg"
 
-cat >"$root/work/test" <<'TEST'
+cat >"$root/trial/test" <<'TEST'
 set -euxo pipefail
-cd /work
+cd /trial
 apt-get -q update
 # What it recommends stays out, so that what it depends on has to be enough.
 apt-get -q install -y --no-install-recommends ./swage.deb
@@ -36,5 +36,5 @@ done
 apt-get -q purge -y swage
 test ! -e /usr/bin/swage
 TEST
-Scripts/chroot.sh bookworm "$root" bash /work/test
+Scripts/chroot.sh bookworm "$root" bash /trial/test
 rm -rf --one-file-system "$root"
