@@ -3,20 +3,23 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 
 # What building needs, what running the tests needs beside it, and what the checks of memory need.
 BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev binutils pkg-config libavformat-dev \
   libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev libva-dev libdrm-dev \
   libffmpeg-nvenc-dev libheif-dev liblcms2-dev libturbojpeg0-dev
-TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo libheif-examples imagemagick
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo libheif-examples imagemagick mandoc
 LEAK_PACKAGES = valgrind
+DEB_PACKAGES = debhelper
+CHROOT_PACKAGES = debootstrap ffmpeg
 
 RELEASE = swift build -c release --product swage --static-swift-stdlib
 DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
-.PHONY: all build demo simulator test hwtests install uninstall lint format docs sanitize fuzz leaks clean \
-  toolchain build-packages test-packages leak-packages
+.PHONY: all build demo simulator test hwtests install uninstall deb test-deb test-trixie lint format docs sanitize fuzz \
+  leaks clean toolchain build-packages test-packages leak-packages deb-packages chroot-packages
 
 all: build
 
@@ -33,6 +36,12 @@ test-packages: toolchain
 
 leak-packages: toolchain
 	@Scripts/install-packages.sh $(BUILD_PACKAGES) $(TEST_PACKAGES) $(LEAK_PACKAGES)
+
+deb-packages: toolchain
+	@Scripts/install-packages.sh $(BUILD_PACKAGES) $(DEB_PACKAGES)
+
+chroot-packages: toolchain
+	@Scripts/install-packages.sh $(CHROOT_PACKAGES)
 
 # The command, optimised.
 build: build-packages
@@ -57,13 +66,43 @@ test: simulator
 hwtests: test-packages
 	@hwtests/run $(ARGUMENTS)
 
-# To ask for another place: make install PREFIX=/opt/swage, or DESTDIR=/tmp/package for packagers.
+# Where the command, its manual page and what shells complete it with go. To ask for another place:
+# make install PREFIX=/opt/swage, or DESTDIR=/tmp/package for packagers.
+INSTALLED = $(PREFIX)/bin/swage
+INSTALLED_MANUAL = $(PREFIX)/share/man/man1/swage.1
+INSTALLED_BASH = $(PREFIX)/share/bash-completion/completions/swage
+INSTALLED_ZSH = $(ZSH_COMPLETIONS)/_swage
+INSTALLED_FISH = $(PREFIX)/share/fish/vendor_completions.d/swage.fish
+
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 -s "$$($(RELEASE) --show-bin-path)/swage" "$(DESTDIR)$(PREFIX)/bin/swage"
+	@set -o pipefail -o errexit; \
+	swage="$$($(RELEASE) --show-bin-path)/swage"; \
+	place() { echo "$(DESTDIR)$$2"; install -D -m "$$1" $$3 -- "$$4" "$(DESTDIR)$$2"; }; \
+	place 755 "$(INSTALLED)" -s "$$swage"; \
+	"$$swage" help --man | place 644 "$(INSTALLED_MANUAL)" "" /dev/stdin; \
+	"$$swage" completions bash | place 644 "$(INSTALLED_BASH)" "" /dev/stdin; \
+	"$$swage" completions zsh | place 644 "$(INSTALLED_ZSH)" "" /dev/stdin; \
+	"$$swage" completions fish | place 644 "$(INSTALLED_FISH)" "" /dev/stdin
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/swage"
+	rm -f "$(DESTDIR)$(INSTALLED)" "$(DESTDIR)$(INSTALLED_MANUAL)" "$(DESTDIR)$(INSTALLED_BASH)" \
+	  "$(DESTDIR)$(INSTALLED_ZSH)" "$(DESTDIR)$(INSTALLED_FISH)"
+
+# The Debian package, in .build: swage_VERSION_amd64.deb.
+deb: deb-packages
+	@rm -f .build/swage_*.deb
+	debian/rules binary
+	@ls -l .build/swage_*.deb
+
+# The package in a Debian 12 made for it, which has nothing else: installs it, compresses a film and a picture, removes
+# it. Needs root, because it makes a system to chroot into.
+test-deb: deb chroot-packages
+	Scripts/test-deb.sh
+
+# The tests on Debian 13, with its FFmpeg 7.1, in a system to chroot into; needs root. FILTER='a|b' runs the tests whose
+# names match it.
+test-trixie: chroot-packages
+	Scripts/test-suite.sh trixie "$(FILTER)" $(subst libstdc++-12-dev,libstdc++-14-dev,$(BUILD_PACKAGES)) $(TEST_PACKAGES)
 
 lint: toolchain
 	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz

@@ -22,11 +22,12 @@ let package = Package(
     .executable(name: "swage", targets: ["SwageCLI"]),
   ],
   targets: [
-    // The compiler and linker flags of FFmpeg's libraries. Headers of a system library target are not
-    // tracked for changes, so the headers themselves are in CFFmpeg.
+    // The compiler and linker flags of FFmpeg's libraries; those that aren't named here are loaded by CFFmpeg when they
+    // are needed. Headers of a system library target are not tracked for changes, so the headers themselves are in
+    // CFFmpeg.
     .systemLibrary(
       name: "CFFmpegLibraries",
-      pkgConfig: "libavformat libavcodec libavfilter libavutil libswscale libswresample",
+      pkgConfig: "libavutil libswscale libswresample",
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev", "libswscale-dev",

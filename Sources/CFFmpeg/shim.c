@@ -146,6 +146,16 @@ int swage_codec_takes_pixel_format(const AVCodec *codec, enum AVPixelFormat form
   return 0;
 }
 
+const enum AVSampleFormat *swage_codec_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const enum AVSampleFormat *formats = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, (const void **)&formats, NULL);
+  return formats;
+#else
+  return codec->sample_fmts;
+#endif
+}
+
 int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end, AVRational time_base,
                              const char *title) {
   AVChapter *chapter = av_mallocz(sizeof *chapter);

@@ -65,4 +65,23 @@ import Testing
       }
     }
   }
+
+  @Test("the Debian package and the list of changes are of the version in the sources") func version() throws {
+    let release = try text("Sources/Capabilities/Support/Release.swift")
+    let version = try #require(release.firstMatch(of: /version = "([0-9.]+)"/)?.1)
+    #expect(try text("debian/changelog").hasPrefix("swage (\(version)-"))
+    let newest = try text("CHANGELOG.md").split(separator: "\n").first { $0.hasPrefix("## ") }
+    #expect(newest?.hasPrefix("## \(version)") == true, "\(newest ?? "")")
+  }
+
+  @Test("every exit status of the manual is in the table of exit codes") func exitCodes() throws {
+    let table = try text("Documentation/ExitCodes.md")
+    let codes = try text("Sources/SwageCLI/Commands/ExitStatus.swift").matches(of: /case \w+ = (\d+)/).map(\.1)
+    #expect(codes.count > 8)
+    for code in codes { #expect(table.contains("| \(code) | "), "\(code)") }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+  }
 }

@@ -30,6 +30,16 @@ public struct Clip: Sendable {
       throw ToolFailure("ffmpeg can't make \(file.lastPathComponent): \(result.errorText)")
     }
   }
+
+  /// Copies a film, every track of it, and notes that it is to be shown turned by a quarter, clockwise.
+  ///
+  /// The command takes that as an option of its input since version 6, and before that as an entry of the output.
+  static func turn(_ source: URL, to file: URL) async throws {
+    let words = try await run("ffmpeg", ["-version"]).text.split(separator: " ")
+    let isOld = (words.dropFirst(2).first?.prefix { $0.isNumber }).flatMap { Int($0) }.map { $0 < 6 } ?? false
+    let (before, after) = isOld ? ([], ["-metadata:s:v:0", "rotate=90"]) : (["-display_rotation:v:0", "-90"], [])
+    try await ffmpeg(before + ["-i", source.path, "-map", "0", "-c", "copy"] + after, to: file)
+  }
 }
 
 /// Makes each clip once a run.

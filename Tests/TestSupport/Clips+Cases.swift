@@ -11,8 +11,7 @@ extension Clip {
 
   /// C01: filmed upright, stored lying.
   public static let portrait = Clip("portrait.mp4") { file in
-    try await ffmpeg(
-      ["-i", try await lying.file.path, "-c", "copy", "-metadata:s:v:0", "rotate=90"], to: file)
+    try await turn(try await lying.file, to: file)
   }
 
   /// The picture with one of the eight display matrices, numbered as Exif does.
@@ -127,7 +126,7 @@ extension Clip {
         "sine=d=1,pan=4.0|c0=c0|c1=c0|c2=c0|c3=c0", "-map", "0", "-map", "1", "-map", "2",
       ] + hlgEncoding + aac, to: hevc)
     let turned = folder.file("b.mov")
-    try await ffmpeg(["-i", hevc.path, "-map", "0", "-c", "copy", "-metadata:s:v:0", "rotate=90"], to: turned)
+    try await turn(hevc, to: turned)
     var data = try Data(contentsOf: turned)
     for (kind, other) in [("mp4a", "apac"), ("esds", "dapa")] {
       guard let last = data.range(of: Data("stsd".utf8), options: .backwards),

@@ -21,7 +21,7 @@ extension Clip {
 
   /// The same with a noted turn by a quarter.
   public static let greyPortrait = Clip("grey-portrait.mp4") { file in
-    try await ffmpeg(["-i", try await grey.file.path, "-c", "copy", "-metadata:s:v:0", "rotate=90"], to: file)
+    try await turn(try await grey.file, to: file)
   }
 
   /// The same with pixels twice as wide as high.

@@ -19,8 +19,7 @@ extension Clip {
           "-preset", "ultrafast", "-qp", "4", "-color_range", range,
         ], to: turned ? folder.file("a.mp4") : file)
       guard turned else { return }
-      try await ffmpeg(
-        ["-i", folder.file("a.mp4").path, "-c", "copy", "-metadata:s:v:0", "rotate=90"], to: file)
+      try await turn(folder.file("a.mp4"), to: file)
     }
   }
 

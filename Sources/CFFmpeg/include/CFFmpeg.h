@@ -57,11 +57,24 @@ int swage_layout_describe(const AVChannelLayout *layout, char *name, size_t size
 // The list of a codec's pixel formats became a function call in libavcodec 61.13.
 int swage_codec_takes_pixel_format(const AVCodec *codec, enum AVPixelFormat format);
 
+// So did the list of its sample formats: up to AV_SAMPLE_FMT_NONE, or NULL when the codec doesn't say.
+const enum AVSampleFormat *swage_codec_sample_formats(const AVCodec *codec);
+
 // Chapters can only be added to an output by the library's private function, so the array is grown here.
 int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end, AVRational time_base, const char *title);
 
 // A C array behind a pointer to a pointer of a struct with bit fields.
 AVStream *swage_format_stream(const AVFormatContext *format, unsigned index);
+
+// The version of a library of FFmpeg's, named like libavcodec.so.59, as its file's name tells it, without loading it.
+// 0, or -1 if the file isn't beside the one of libavutil or its name doesn't tell.
+int swage_library_version(const char *library, char *version, size_t size);
+
+// The names under which the libraries are found that are loaded when they are needed, such as libavcodec.so.59: Swift
+// doesn't import macros that join texts.
+extern const char *const swage_libavformat;
+extern const char *const swage_libavcodec;
+extern const char *const swage_libavfilter;
 
 // A file that is only in memory: memfd_create isn't in Swift's module of the C library. A descriptor, or -1.
 int swage_memory_file(const char *name);

@@ -35,7 +35,9 @@ struct Fingerprint: Sendable, Hashable, Codable {
   static var software: Fingerprint { Fingerprint(facts: common) }
 
   private static var common: [String: String] {
-    [
+    // What is loaded must not depend on what the process has done so far.
+    FFmpegLibrary.load()
+    return [
       "swage": "\(Release.version), \(revision)",
       "FFmpeg": ([FFmpegLibrary.version] + FFmpegLibrary.versions.map { "\($0.name) \($0.version)" })
         .joined(separator: ", "),

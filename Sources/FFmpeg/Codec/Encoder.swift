@@ -110,7 +110,7 @@ package struct VideoEncoderSettings: Sendable {
 
   /// Floating-point samples where the encoder takes them, since that is what filters give; else its first choice.
   private static func sampleFormat(of codec: UnsafePointer<AVCodec>) -> AVSampleFormat {
-    guard var format = unsafe codec.pointee.sample_fmts else { return AV_SAMPLE_FMT_FLTP }
+    guard var format = unsafe swage_codec_sample_formats(codec) else { return AV_SAMPLE_FMT_FLTP }
     let first = unsafe format.pointee
     while unsafe format.pointee != AV_SAMPLE_FMT_NONE {
       if unsafe [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT].contains(format.pointee) { return unsafe format.pointee }

@@ -144,10 +144,14 @@ extension AVMasteringDisplayMetadata {
 extension AVDOVIDecoderConfigurationRecord {
   /// The record of a stream whose metadata is beside its pictures.
   init(_ configuration: DolbyVisionConfiguration) {
-    self.init(
-      dv_version_major: 1, dv_version_minor: 0, dv_profile: UInt8(clamping: configuration.profile),
-      dv_level: UInt8(clamping: configuration.level), rpu_present_flag: 1,
-      el_present_flag: configuration.hasEnhancementLayer ? 1 : 0, bl_present_flag: 1,
-      dv_bl_signal_compatibility_id: UInt8(clamping: configuration.baseLayerCompatibility))
+    // Field by field, because later versions of FFmpeg add some, whose zero means what was meant before.
+    self.init()
+    dv_version_major = 1
+    dv_profile = UInt8(clamping: configuration.profile)
+    dv_level = UInt8(clamping: configuration.level)
+    rpu_present_flag = 1
+    el_present_flag = configuration.hasEnhancementLayer ? 1 : 0
+    bl_present_flag = 1
+    dv_bl_signal_compatibility_id = UInt8(clamping: configuration.baseLayerCompatibility)
   }
 }

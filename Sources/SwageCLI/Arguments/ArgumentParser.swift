@@ -42,7 +42,7 @@ struct ArgumentParser<Values> {
     } catch {
       // A file name such as `-output.mp4` can be read as `-o utput.mp4` and shows only as what is missing then.
       let options = arguments.prefix { $0 != "--" }
-      if let operand = syntax.operand, error == .missingOperand(operand.placeholder),
+      if let operand = syntax.operand?.row, error == .missingOperand(operand.placeholder),
         let file = options.first(where: { $0.hasPrefix("-") && $0 != "-" && fileExists($0) })
       {
         throw .looksLikeOption(file: file)
@@ -136,10 +136,10 @@ struct ArgumentParser<Values> {
       if let first = operands.first { throw .surplusOperand(first) }
       return
     }
-    if operands.count > 1, !operand.isRepeated { throw .surplusOperand(operands[1]) }
-    if operands.isEmpty, !operand.isOptional { throw .missingOperand(operand.placeholder) }
+    if operands.count > 1, !operand.row.isRepeated { throw .surplusOperand(operands[1]) }
+    if operands.isEmpty, !operand.row.isOptional { throw .missingOperand(operand.row.placeholder) }
     for given in operands {
-      if given.isEmpty { throw UsageError("\(operand.placeholder) is empty") }
+      if given.isEmpty { throw UsageError("\(operand.row.placeholder) is empty") }
       operand.apply(&values, given)
     }
   }

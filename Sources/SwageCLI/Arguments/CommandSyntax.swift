@@ -19,29 +19,50 @@ struct CommandSyntax<Values>: Sendable {
 
 /// The argument without a dash, or several of a kind.
 struct Operand<Values>: Sendable {
-  /// Its name in the help.
-  let placeholder: String
-  /// Whether the command can do without.
-  let isOptional: Bool
-  /// Whether there may be more than one.
-  var isRepeated = false
+  /// What the help shows.
+  let row: OperandRow
   /// Puts it into a command.
   let apply: @Sendable (inout Values, String) -> Void
 
   /// An argument that has to be given.
-  static func required(_ placeholder: String, into path: Field<Values, String>) -> Operand {
-    Operand(placeholder: placeholder, isOptional: false) { $0[keyPath: path] = $1 }
+  static func required(
+    _ placeholder: String, _ completion: Completion, into path: Field<Values, String>
+  ) -> Operand {
+    Operand(row: OperandRow(placeholder: placeholder, completion: completion)) { $0[keyPath: path] = $1 }
   }
 
   /// Arguments of which one has to be given and more may.
-  static func several(_ placeholder: String, into path: Field<Values, [String]>) -> Operand {
-    Operand(placeholder: placeholder, isOptional: false, isRepeated: true) { $0[keyPath: path].append($1) }
+  static func several(
+    _ placeholder: String, _ completion: Completion, into path: Field<Values, [String]>
+  ) -> Operand {
+    Operand(row: OperandRow(placeholder: placeholder, isRepeated: true, completion: completion)) {
+      $0[keyPath: path].append($1)
+    }
   }
 
   /// An argument that may be given.
-  static func optional(_ placeholder: String, into path: Field<Values, String?>) -> Operand {
-    Operand(placeholder: placeholder, isOptional: true) { $0[keyPath: path] = $1 }
+  static func optional(
+    _ placeholder: String, _ completion: Completion, into path: Field<Values, String?>
+  ) -> Operand {
+    Operand(row: OperandRow(placeholder: placeholder, isOptional: true, completion: completion)) {
+      $0[keyPath: path] = $1
+    }
   }
+}
+
+/// The argument without a dash as the help, completions and manual show it.
+struct OperandRow: Sendable {
+  /// Its name in the help.
+  let placeholder: String
+  /// Whether the command can do without.
+  var isOptional = false
+  /// Whether there may be more than one.
+  var isRepeated = false
+  /// What a shell offers for it.
+  let completion: Completion
+
+  /// How it is written, such as `INPUT...`.
+  var spelling: String { (isOptional ? "[\(placeholder)]" : placeholder) + (isRepeated ? "..." : "") }
 }
 
 /// Options that belong together.

@@ -1,23 +1,20 @@
 /// Sets the help of a command from its table.
 enum HelpText {
-  private static let width = 80
+  static let width = 80
   private static let column = 30
 
   /// The whole help of a command, ending in a line feed.
-  static func render<Values>(_ syntax: CommandSyntax<Values>) -> String {
-    var usage = "Usage: swage \(syntax.name)"
-    if !syntax.sections.isEmpty { usage += " [OPTIONS]" }
-    if let operand = syntax.operand {
-      usage += operand.isOptional ? " [\(operand.placeholder)]" : " \(operand.placeholder)"
-      if operand.isRepeated { usage += "..." }
-    }
-    var lines = [usage, ""] + wrap(syntax.summary + ".", to: width)
-    for paragraph in syntax.discussion { lines += [""] + wrap(paragraph, to: width) }
-    for section in syntax.sections {
+  static func render(_ outline: CommandOutline) -> String {
+    var usage = "Usage: swage \(outline.name)"
+    if !outline.sections.isEmpty { usage += " [OPTIONS]" }
+    if let operand = outline.operand { usage += " \(operand.spelling)" }
+    var lines = [usage, ""] + wrap(outline.summary + ".", to: width)
+    for paragraph in outline.discussion { lines += [""] + wrap(paragraph, to: width) }
+    for section in outline.sections {
       lines += ["", "\(section.title):"]
-      lines += section.options.flatMap { entry($0.row.spelling, $0.row.help) }
+      lines += section.rows.flatMap { entry($0.spelling, $0.help) }
     }
-    lines += ["", "Help:"] + entry("-h, --help", "Show this help")
+    lines += ["", "Help:"] + entry(OptionRow.help.spelling, OptionRow.help.help)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -32,7 +29,7 @@ enum HelpText {
   }
 
   /// A text broken between words into lines of at most so many characters.
-  static func wrap(_ text: String, to width: Int) -> [String] {
+  static func wrap(_ text: String, to width: Int = width) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= width {

@@ -6,8 +6,10 @@ struct OptionRow: Sendable {
   let short: Character?
   /// The name of its value; `nil` when it takes none.
   let placeholder: String?
-  /// Every word that its value may be; empty when it isn't a choice.
-  let choices: [String]
+  /// What a shell offers for its value.
+  var completion = Completion.nothing
+  /// Whether it may be given several times.
+  var isRepeatable = false
   /// What it does, in a sentence without a full stop.
   let help: String
 
@@ -16,6 +18,12 @@ struct OptionRow: Sendable {
     let names = (short.map { "-\($0), " } ?? "    ") + "--\(long)"
     return placeholder.map { "\(names) \($0)" } ?? names
   }
+
+  /// Its names with their dashes, the letter first.
+  var names: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(long)"] }
+
+  /// The option that every command has.
+  static let help = OptionRow(long: "help", short: "h", placeholder: nil, help: "Show this help")
 }
 
 /// An option of a command: its row and how its value gets into the command.
@@ -31,7 +39,7 @@ extension Option {
   static func flag(
     _ long: String, short: Character? = nil, into path: Field<Values, Bool>, help: String
   ) -> Option {
-    let row = OptionRow(long: long, short: short, placeholder: nil, choices: [], help: help)
+    let row = OptionRow(long: long, short: short, placeholder: nil, help: help)
     return Option(row: row) { values, _ throws(InvalidValue) in values[keyPath: path] = true }
   }
 
@@ -41,7 +49,7 @@ extension Option {
     into path: Field<Values, Value>, help: String
   ) -> Option {
     let row = OptionRow(
-      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
+      long: long, short: short, placeholder: kind.placeholder, completion: kind.completion, help: help)
     return Option(row: row) { values, text throws(InvalidValue) in values[keyPath: path] = try kind.read(text) }
   }
 
@@ -51,7 +59,7 @@ extension Option {
     into path: Field<Values, Value?>, help: String
   ) -> Option {
     let row = OptionRow(
-      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
+      long: long, short: short, placeholder: kind.placeholder, completion: kind.completion, help: help)
     return Option(row: row) { values, text throws(InvalidValue) in values[keyPath: path] = try kind.read(text) }
   }
 
@@ -61,7 +69,8 @@ extension Option {
     into path: Field<Values, [Value]>, help: String
   ) -> Option {
     let row = OptionRow(
-      long: long, short: short, placeholder: kind.placeholder, choices: kind.choices, help: help)
+      long: long, short: short, placeholder: kind.placeholder, completion: kind.completion, isRepeatable: true,
+      help: help)
     return Option(row: row) { values, text throws(InvalidValue) in
       let value = try kind.read(text)
       values[keyPath: path].append(value)

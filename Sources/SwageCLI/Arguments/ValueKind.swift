@@ -4,17 +4,17 @@ import Swage
 struct ValueKind<Value>: Sendable {
   /// The name of the value in the help, such as `N` or `auto|h264|hevc`.
   let placeholder: String
-  /// Every word that is allowed; empty when any text of the right form is.
-  let choices: [String]
+  /// What a shell offers for it.
+  let completion: Completion
   /// Turns a text into a value.
   let read: @Sendable (String) throws(InvalidValue) -> Value
 
   init(
-    _ placeholder: String, choices: [String] = [],
+    _ placeholder: String, completion: Completion = .nothing,
     read: @escaping @Sendable (String) throws(InvalidValue) -> Value
   ) {
     self.placeholder = placeholder
-    self.choices = choices
+    self.completion = completion
     self.read = read
   }
 }
@@ -23,7 +23,7 @@ extension ValueKind where Value: Sendable {
   /// One of these words.
   static func choice(_ words: [(word: String, value: Value)]) -> ValueKind {
     let names = words.map(\.word)
-    return ValueKind(names.joined(separator: "|"), choices: names) { text throws(InvalidValue) in
+    return ValueKind(names.joined(separator: "|"), completion: .words(names)) { text throws(InvalidValue) in
       if let match = words.first(where: { $0.word == text }) { return match.value }
       let suggestion = Suggestion.nearest(to: text, among: names)
       throw InvalidValue(
@@ -41,8 +41,8 @@ where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == Strin
 
 extension ValueKind<String> {
   /// The name of a file or folder.
-  static func path(_ placeholder: String) -> ValueKind {
-    ValueKind(placeholder) { text throws(InvalidValue) in
+  static func path(_ placeholder: String, _ completion: Completion = .files) -> ValueKind {
+    ValueKind(placeholder, completion: completion) { text throws(InvalidValue) in
       guard !text.isEmpty else { throw InvalidValue("the name is empty") }
       return text
     }

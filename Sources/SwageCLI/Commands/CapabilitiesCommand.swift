@@ -14,9 +14,8 @@ struct CapabilitiesCommand: Command {
           + "proved has encoded pictures that came out right when they were decoded again. Only those are used.",
         "The answers are remembered until a driver, a library or the kernel changes. A driver that crashes or doesn't "
           + "answer within two seconds is a row of the table. No encoder at all isn't an error: the exit status is 0.",
-        "SWAGE_VAAPI_DEVICES names render nodes, separated by colons, to ask instead of those in /dev/dri (empty: "
-          + "none). SWAGE_CACHE_DIR is the folder of what is remembered, else swage in XDG_CACHE_HOME or ~/.cache. The "
-          + "drivers' own variables work as everywhere.",
+        [EnvironmentVariable.devices, .cache].map { "\($0.name) \($0.meaning). " }.joined()
+          + "The drivers' own variables work as everywhere.",
       ],
       operand: nil,
       sections: [

@@ -29,7 +29,10 @@ extension Command {
   static func usageFailure(_ error: UsageError) -> JSONValue? { nil }
 
   /// The command's help.
-  static var help: String { HelpText.render(syntax) }
+  static var help: String { HelpText.render(outline) }
+
+  /// The command's table as the help shows it.
+  static var outline: CommandOutline { syntax.outline }
 
   /// The command's name and what it does.
   static var entry: (name: String, summary: String) { (syntax.name, syntax.summary) }

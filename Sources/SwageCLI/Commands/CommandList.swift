@@ -5,25 +5,31 @@ enum CommandList {
   /// The commands in the order of the help.
   static let all: [any Command.Type] = [
     CompressCommand.self, ImageCommand.self, InspectCommand.self, CapabilitiesCommand.self, PresetsCommand.self,
-    HelpCommand.self,
+    CompletionsCommand.self, HelpCommand.self,
   ]
 
   /// Commands that `swage` runs itself with; no help tells of them.
   static let inner: [any Command.Type] = [ProbeDeviceCommand.self]
 
+  /// What may stand instead of a command.
+  static let options = [
+    OptionRow.help, OptionRow(long: "version", short: nil, placeholder: nil, help: VersionCommand.entry.summary),
+  ]
+
   /// The command of a name.
   static func find(_ name: String) -> (any Command.Type)? { all.first { $0.entry.name == name } }
 
+  /// What `swage` is for, in sentences.
+  static let purpose =
+    "Makes videos and pictures smaller and keeps what belongs to them: rotation, HDR, tracks, chapters, dates and places. "
+    + "Never leaves a file that is larger, shorter or broken."
+
   /// The help of `swage` itself.
   static var help: String {
-    var lines = [
-      "Usage: swage COMMAND [OPTIONS] [INPUT]", "",
-      "Makes videos and pictures smaller and keeps what belongs to them: rotation, HDR,",
-      "tracks, chapters, dates and places. Never leaves a file that is larger, shorter or broken.", "", "Commands:",
-    ]
+    var lines = ["Usage: swage COMMAND [OPTIONS] [INPUT]", ""] + HelpText.wrap(purpose) + ["", "Commands:"]
     lines += all.flatMap { HelpText.entry($0.entry.name, $0.entry.summary) }
     lines += ["", "Options:"]
-    lines += HelpText.entry("-h, --help", "Show this help") + HelpText.entry("    --version", "Show the version")
+    lines += options.flatMap { HelpText.entry($0.spelling, $0.help) }
     lines += ["", "'swage help COMMAND' or 'swage COMMAND --help' tells more about a command."]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -36,7 +42,7 @@ enum CommandList {
     }
     switch first {
     case "--help", "-h": return context.console.deliver(help)
-    case "--version": return context.console.deliver(Version.text + "\n")
+    case "--version": return await VersionCommand.main(Array(arguments.dropFirst()), in: context)
     default: break
     }
     if let command = find(first) ?? inner.first(where: { $0.entry.name == first }) {

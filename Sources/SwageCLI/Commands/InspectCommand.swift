@@ -11,7 +11,7 @@ struct InspectCommand: Command {
       discussion: [
         "Reads every packet, so that counts, durations and damage are facts and not the header's promises."
       ],
-      operand: .required("INPUT", into: \.input),
+      operand: .required("INPUT", .files, into: \.input),
       sections: [
         OptionSection(
           "Messages", [.flag("json", into: \.printsJSON, help: "Print one JSON object instead of text")])

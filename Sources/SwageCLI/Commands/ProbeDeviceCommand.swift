@@ -10,7 +10,7 @@ struct ProbeDeviceCommand: Command {
   static var syntax: CommandSyntax<ProbeDeviceCommand> {
     CommandSyntax(
       name: "probe-device", summary: "Ask a driver what it encodes, for swage itself", discussion: [],
-      operand: .required("BACKEND", into: \.backend),
+      operand: .required("BACKEND", .nothing, into: \.backend),
       sections: [
         OptionSection("Device", [.value("device", .path("PATH"), into: \.device, help: "The render node")])
       ],

@@ -39,6 +39,11 @@ enum JSONDocument {
     object(("schema", .string("swage.plan/1"))).followed(by: encoding(PlanDocument(plan)))
   }
 
+  /// What is run.
+  static func version(_ version: Version) -> JSONValue {
+    object(("schema", .string("swage.version/1"))).followed(by: encoding(version))
+  }
+
   /// What the presets wish for.
   static func presets() -> JSONValue {
     object(("schema", .string("swage.presets/1")), ("presets", encoding(Preset.allCases.map(PresetFacts.init))))

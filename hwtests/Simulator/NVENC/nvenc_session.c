@@ -83,9 +83,12 @@ static void set_colour(inner_config *inner, const NV_ENC_CONFIG_H264_VUI_PARAMET
   inner->colour.chroma_location = (int)vui->chromaSampleLocationTop;
 }
 
-// The deprecated modes are VBR or CBR with refinements.
+// The deprecated modes, which the interface had until 12.0, are VBR or CBR with refinements.
 static bool is_cbr(NV_ENC_PARAMS_RC_MODE mode) {
-  return mode & (NV_ENC_PARAMS_RC_CBR | NV_ENC_PARAMS_RC_CBR_LOWDELAY_HQ | NV_ENC_PARAMS_RC_CBR_HQ);
+#if NVENCAPI_MAJOR_VERSION < 12 || NVENCAPI_MAJOR_VERSION == 12 && NVENCAPI_MINOR_VERSION == 0
+  if (mode & (NV_ENC_PARAMS_RC_CBR_LOWDELAY_HQ | NV_ENC_PARAMS_RC_CBR_HQ)) return true;
+#endif
+  return mode & NV_ENC_PARAMS_RC_CBR;
 }
 
 static void set_rate(inner_config *inner, const NV_ENC_RC_PARAMS *rate) {

@@ -5,6 +5,17 @@ enum HeifLibrary {
   /// Its version, such as `1.15.1`.
   static var version: String { unsafe String(cString: heif_get_version()) }
 
+  /// What the encoder of a format calls itself; `nil` when there is none. C function: `heif_encoder_get_name`.
+  static func encoderName(for format: ImageFormat) -> String? {
+    guard let compression = format.heifCompression else { return nil }
+    var encoder: OpaquePointer?
+    guard unsafe heif_context_get_encoder_for_format(nil, compression, &encoder).code == heif_error_Ok,
+      let found = unsafe encoder
+    else { return nil }
+    defer { unsafe heif_encoder_release(found) }
+    return unsafe heif_encoder_get_name(found).map { unsafe String(cString: $0) }
+  }
+
   /// Whether AVIF can have more than 8 bits: until 1.15.1, libheif asks libaom for another kind of picture than it gives,
   /// which ends the process where assertions are on, as in Debian 12.
   static var writesDeepAVIF: Bool {

@@ -188,7 +188,9 @@ struct HeifEncoding {
     _ options: UnsafeMutablePointer<heif_encoding_options>, _ profile: UnsafeMutablePointer<heif_color_profile_nclx>
   ) {
     unsafe options.pointee.output_nclx_profile = unsafe profile
-    unsafe options.pointee.macOS_compatibility_workaround_no_nclx_profile = encoding.writesColor ? 0 : 1
+    // Readers of AVIF understand the code points beside a profile, and later versions of libheif write them nowhere else.
+    unsafe options.pointee.macOS_compatibility_workaround_no_nclx_profile =
+      encoding.writesColor || encoding.format == .avif ? 0 : 1
     unsafe options.pointee.save_two_colr_boxes_when_ICC_and_nclx_available =
       encoding.writesColor || encoding.format == .avif ? 1 : 0
   }

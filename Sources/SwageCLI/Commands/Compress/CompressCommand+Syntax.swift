@@ -11,7 +11,7 @@ extension CompressCommand {
           + "4 not supported here, 5 source damaged, 6 output can't be written, 7 output failed verification, "
           + "130 SIGINT, 143 SIGTERM.",
       ],
-      operand: .required("INPUT", into: \.input),
+      operand: .required("INPUT", .files, into: \.input),
       sections: [
         output, picture, EncoderOptions.section, FilterOptions.section, DrawingOptions.section, TimeOptions.section,
         SoundOptions.section,

@@ -44,7 +44,7 @@ struct WatermarkChoice: Sendable, Hashable {
 extension ValueKind<WatermarkChoice> {
   /// `IMAGE[:position][:opacity]`, read from the right, because names of files may have colons.
   fileprivate static var watermark: ValueKind {
-    ValueKind("IMAGE[:position:opacity]") { text throws(InvalidValue) in
+    ValueKind("IMAGE[:position:opacity]", completion: .files) { text throws(InvalidValue) in
       var image = text[...]
       var opacity = 1.0
       var position = Watermark.Position.bottomRight
@@ -70,7 +70,7 @@ extension ValueKind<WatermarkChoice> {
 extension ValueKind<SubtitleSource> {
   /// The number of a track, or the name of a file.
   fileprivate static var subtitles: ValueKind {
-    ValueKind("TRACK|FILE") { text throws(InvalidValue) in
+    ValueKind("TRACK|FILE", completion: .files) { text throws(InvalidValue) in
       guard !text.isEmpty else { throw InvalidValue("the name is empty") }
       guard text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return .file(FileNames.url(text)) }
       guard let number = Int(text), number >= 1, number <= Int(Int32.max) else {

@@ -19,7 +19,7 @@ extension ImageCommand {
           + "4 not supported here, 5 source damaged, 6 output can't be written, 7 output failed verification, "
           + "130 SIGINT, 143 SIGTERM. Of several pictures, the first one that failed decides; the others are done.",
       ],
-      operand: .several("INPUT", into: \.inputs), sections: [place, picture, comparison, safety, messages],
+      operand: .several("INPUT", .files, into: \.inputs), sections: [place, picture, comparison, safety, messages],
       exclusive: [
         ["output", "output-folder", "replace"], ["quality", "lossless"], ["metadata", "strip"], ["quiet", "verbose"],
       ] + withoutComparison.map { ["compare", $0] })
@@ -31,7 +31,8 @@ extension ImageCommand {
       .value(
         "output", short: "o", .path("PATH"), into: \.output,
         help: "A file (.heic, .jpg or .avif) for one input, or an existing folder"),
-      .value("output-folder", .path("FOLDER"), into: \.outputFolder, help: "An existing folder for all results"),
+      .value(
+        "output-folder", .path("FOLDER", .folders), into: \.outputFolder, help: "An existing folder for all results"),
       .flag(
         "replace", into: \.replacesSource,
         help: "Put each result in the source's place, once it is checked; the name has to fit the format"),
