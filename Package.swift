@@ -105,8 +105,8 @@ let package = Package(
       dependencies: ["SwageCLI", "Swage", "VideoCompression", "ImageCompression", "Capabilities", "Media"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageCompressionTests", dependencies: ["ImageCompression", "FFmpeg", "Media", "TestSupport"],
-      swiftSettings: strict),
+      name: "ImageCompressionTests", dependencies: ["ImageCompression", "Jobs", "FFmpeg", "Media", "TestSupport"],
+      exclude: ["FuzzCorpus"], swiftSettings: strict),
     .testTarget(
       name: "DynamicRangeTests", dependencies: ["DynamicRange", "Media", "TestSupport"], swiftSettings: tests),
     .testTarget(

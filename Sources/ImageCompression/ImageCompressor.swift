@@ -9,10 +9,15 @@ internal import Jobs
 ///   ImageRequest(from: photo, to: .file(result), image: .image(.heic).quality(0.7).longSide(2048)))
 /// ```
 ///
-/// A value; any number of jobs may run at once.
+/// A value; any number of jobs may run at once. Those that decode wait for one another where their pixels would take too
+/// much memory together, as ``PixelBudget`` says.
 public struct ImageCompressor: Sendable {
+  private let budget: PixelBudget
+
   /// Makes a compressor.
-  public init() {}
+  ///
+  /// - Parameter budget: What bounds the pixels that its jobs work on at once, together with all others that have the same.
+  public init(budget: PixelBudget = .shared) { self.budget = budget }
 
   /// The cores that this process may use, by which several jobs at once share out their threads.
   package static var processorCount: Int { FFmpegLibrary.processorCount }
@@ -26,8 +31,11 @@ public struct ImageCompressor: Sendable {
   /// - Throws: ``CompressionError``, or `CancellationError`.
   public func compress(_ request: ImageRequest) async throws -> ImageReport {
     let control = JobControl()
+    let passage = try await budget.enter()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
-      try ImageFileJob(request: request, control: control).run()
+      // An abandoned job holds its memory until its own end, which is here.
+      defer { passage.leave() }
+      return try ImageFileJob(request: request, control: control, passage: passage).run()
     }
   }
 
@@ -42,12 +50,15 @@ public struct ImageCompressor: Sendable {
     _ data: Data, _ settings: ImageSettings = .automatic
   ) async throws -> (data: Data, report: ImageReport) {
     let control = JobControl()
+    let passage = try await budget.enter()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
+      defer { passage.leave() }
       var report = ImageReport(outcome: .compressed)
       do {
         let clock = StageClock()
         let job = ImageJob(
-          settings: settings, namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control)
+          settings: settings, namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control,
+          passage: passage)
         let ready = try job.makeReady([UInt8](data), &report)
         let bytes = try job.encode(ready, &report)
         if try job.keepsSource(bytes.count, of: ready) {

@@ -7,6 +7,7 @@ internal import Jobs
 struct ImageFileJob {
   let request: ImageRequest
   let control: JobControl
+  let passage: PixelBudget.Passage
 
   /// Does the job and tells what happened.
   func run() throws -> ImageReport {
@@ -27,7 +28,7 @@ struct ImageFileJob {
     let location = try ImageDestination(request: request)
     let job = ImageJob(
       settings: request.image, namedFormat: location.namedFormat, name: path, path: path, threads: request.threads,
-      control: control)
+      control: control, passage: passage)
     // What can be known to fail fails before work begins.
     let first = Publisher(
       destination: location.path(for: request.image.format ?? location.namedFormat ?? .heic),

@@ -11,13 +11,15 @@ struct ImageResult: Sendable {
   let status: ExitStatus
 }
 
-/// Compresses pictures, as many at once as there are cores.
+/// Compresses pictures, as many at once as there are cores and as the budget of pixels lets in.
 struct ImageBatch: Sendable {
   let inputs: [String]
   let location: OutputLocation
   let settings: ImageSettings
   /// How many at once; `nil` for as many as there are cores.
   let workers: Int?
+  /// What bounds the pixels that they work on at once.
+  let budget: PixelBudget
   let context: CommandContext
   /// Whether each picture's report is printed as soon as those before it are.
   let printsText: Bool
@@ -61,7 +63,8 @@ struct ImageBatch: Sendable {
   private func compress(_ input: String, threads: Int) async throws -> ImageResult {
     let request = ImageRequest(from: FileNames.url(input), to: location, image: settings, threads: threads)
     do {
-      return ImageResult(input: input, report: try await ImageCompressor().compress(request), status: .success)
+      return ImageResult(
+        input: input, report: try await ImageCompressor(budget: budget).compress(request), status: .success)
     } catch let error as CompressionError {
       var report = error.imageReport ?? ImageReport(outcome: .failed)
       report = report.failing(error)

@@ -18,6 +18,7 @@ struct ImageCommand: Command {
   var pixelLimit = ImageSettings.defaultPixelLimit
   var allowsLarger = false
   var workers: Int?
+  var pixelsAtOnce: Int?
   var isComparison = false
   var page: String?
   var printsJSON = false
@@ -82,7 +83,8 @@ struct ImageCommand: Command {
       Diagnostics.forwardLog { [console = context.console] in console.error("ffmpeg: \(Printable.text($0))\n") }
     }
     let batch = ImageBatch(
-      inputs: inputs, location: location, settings: settings, workers: workers, context: context,
+      inputs: inputs, location: location, settings: settings, workers: workers,
+      budget: pixelsAtOnce.map(PixelBudget.init(pixels:)) ?? .shared, context: context,
       printsText: !printsJSON && !isQuiet, isVerbose: isVerbose)
     let result = await context.signals.run { try await batch.run() }
     guard case .success(let pictures) = result else {
