@@ -25,6 +25,8 @@ import Testing
     ("made-alphabig.heic", .notSupported),
     // A piece that isn't there.
     ("made-gridlost.heic", .sourceDamaged), ("made-idenlost.heic", .sourceDamaged),
+    // Made of itself, by an entry that is longer than what it stands in.
+    ("found-longentry.heic", .sourceDamaged),
     // Two descriptions, of which programs take one or the other.
     ("made-twotables.heic", .sourceDamaged),
     // Nothing is wrong with a picture of one tile, nor with colors of unknown meaning.

@@ -34,6 +34,7 @@ struct HeifTree {
   init(_ bytes: [UInt8]) throws(Fault) {
     items = HeifItems.Table(bytes)
     guard items.count <= 1 else { throw Fault(found: "more than one table of items") }
+    guard items.isWhole else { throw Fault(found: "a table of items with entries that don't fit") }
     for (item, kind) in items.kinds where ["grid", "iovl", "iden"].contains(kind) {
       guard items.parts[item, default: []].allSatisfy({ Self.pictures.contains(items.kinds[$0] ?? "") }) else {
         throw Fault(found: "one that is made of pieces that aren't pictures")
@@ -101,6 +102,8 @@ extension HeifItems {
   struct Table {
     /// How many tables the file has; one is right.
     private(set) var count = 0
+    /// Whether every entry fits where it stands; libheif reads others to the end of what they stand in.
+    private(set) var isWhole = true
     /// The items' types by their numbers.
     private(set) var kinds: [Int: String] = [:]
     /// What an item is made of or has beside it, such as transparency.
@@ -111,7 +114,7 @@ extension HeifItems {
     init(_ bytes: [UInt8]) {
       for meta in boxes(bytes, in: 0..<bytes.count) where meta.type == "meta" && meta.payload.count > 4 {
         count += 1
-        let inner = boxes(bytes, in: (meta.payload.lowerBound + 4)..<meta.payload.upperBound)
+        let inner = entries(bytes, (meta.payload.lowerBound + 4)..<meta.payload.upperBound)
         let data = inner.first { $0.type == "idat" }?.payload
         for box in inner {
           switch box.type {
@@ -133,11 +136,18 @@ extension HeifItems {
       properties[item]?.first { $0.type == type }.map { Array(bytes[$0.payload]) } ?? []
     }
 
+    /// The boxes in a range; notes when something else stands behind them.
+    private mutating func entries(_ bytes: [UInt8], _ range: Range<Int>) -> [Box] {
+      let found = boxes(bytes, in: range)
+      if range.upperBound - (found.last?.payload.upperBound ?? range.lowerBound) >= 8 { isWhole = false }
+      return found
+    }
+
     private mutating func readKinds(_ bytes: [UInt8], _ range: Range<Int>) {
       guard range.count > 6 else { return }
       let start = range.lowerBound + (bytes[range.lowerBound] == 0 ? 6 : 8)
       guard start <= range.upperBound else { return }
-      for entry in boxes(bytes, in: start..<range.upperBound) where entry.type == "infe" && entry.payload.count >= 12 {
+      for entry in entries(bytes, start..<range.upperBound) where entry.type == "infe" && entry.payload.count >= 12 {
         let width = bytes[entry.payload.lowerBound] < 3 ? 2 : 4
         let position = entry.payload.lowerBound + 4
         guard let item = bytes.integer(at: position, bytes: width) else { continue }
@@ -149,7 +159,7 @@ extension HeifItems {
     private mutating func readReferences(_ bytes: [UInt8], _ range: Range<Int>) {
       guard range.count > 4 else { return }
       let width = bytes[range.lowerBound] == 0 ? 2 : 4
-      for box in boxes(bytes, in: (range.lowerBound + 4)..<range.upperBound) where ["dimg", "auxl"].contains(box.type) {
+      for box in entries(bytes, (range.lowerBound + 4)..<range.upperBound) where ["dimg", "auxl"].contains(box.type) {
         let start = box.payload.lowerBound
         guard let from = bytes.integer(at: start, bytes: width),
           let count = bytes.integer(at: start + width, bytes: 2)
@@ -166,9 +176,9 @@ extension HeifItems {
     }
 
     private mutating func readProperties(_ bytes: [UInt8], _ range: Range<Int>) {
-      let inner = boxes(bytes, in: range)
+      let inner = entries(bytes, range)
       guard let container = inner.first(where: { $0.type == "ipco" })?.payload else { return }
-      let all = boxes(bytes, in: container)
+      let all = entries(bytes, container)
       for table in inner where table.type == "ipma" {
         for (item, numbers) in associations(bytes, in: table.payload) {
           properties[item, default: []] += numbers.compactMap { all.indices.contains($0 - 1) ? all[$0 - 1] : nil }
