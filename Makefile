@@ -19,7 +19,8 @@ DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
 .PHONY: all build demo simulator test hwtests install uninstall deb test-deb test-trixie lint format docs sanitize fuzz \
-  leaks clean toolchain build-packages test-packages leak-packages deb-packages chroot-packages
+  fuzz-metadata fuzz-pictures fuzz-mutations leaks clean toolchain build-packages test-packages leak-packages deb-packages \
+  chroot-packages
 
 all: build
 
@@ -105,10 +106,10 @@ test-trixie: chroot-packages
 	Scripts/test-suite.sh trixie "$(FILTER)" $(subst libstdc++-12-dev,libstdc++-14-dev,$(BUILD_PACKAGES)) $(TEST_PACKAGES)
 
 lint: toolchain
-	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
+	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz Fuzz/Sources/PictureFuzz
 
 format: toolchain
-	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
+	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz Fuzz/Sources/PictureFuzz
 
 # The reference of the library, from the sources' comments (needs python3).
 docs: toolchain
@@ -118,19 +119,37 @@ docs: toolchain
 sanitize: simulator
 	TSAN_OPTIONS="halt_on_error=0 exitcode=66" swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 
-# Whatever the bitstreams of films may hold: inputs of libFuzzer for the readers and writers of metadata, for this many
-# seconds. Fuzz/Package.swift says what becomes of its findings. The kinds of coverage are named because SwiftPM hands the
-# two sanitizers on in an order that changes, and the compiler forgets coverage in one of them.
+# Whatever files may hold, for this many seconds each: inputs of libFuzzer for the readers and writers of metadata
+# (TARGET=metadata) and for the reader of pictures (TARGET=pictures), and the command itself on damaged pictures
+# (TARGET=mutations, whose findings are of SEED). Fuzz/Package.swift and Scripts/mutate-pictures.py say what becomes of
+# findings. The kinds of coverage are named because SwiftPM hands the two sanitizers on in an order that changes, and the
+# compiler forgets coverage in one of them.
 SECONDS = 600
-FUZZ = swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product HDRFuzz \
+SEED = 1
+TARGET = metadata pictures mutations
+FUZZ = swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release \
   --sanitize=address --sanitize=fuzzer \
   -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+FUZZ_RUN = SWIFT_BACKTRACE=enable=no nice "$$($(FUZZ) --show-bin-path)"
+FUZZ_OPTIONS = -max_total_time=$(SECONDS) -print_final_stats=1 -artifact_prefix=.build/fuzz/findings/
 
-fuzz: toolchain
-	$(FUZZ)
+fuzz: $(TARGET:%=fuzz-%)
+
+fuzz-metadata: toolchain
+	$(FUZZ) --product HDRFuzz
 	@mkdir -p .build/fuzz/corpus .build/fuzz/findings
-	SWIFT_BACKTRACE=enable=no nice "$$($(FUZZ) --show-bin-path)/HDRFuzz" -max_total_time=$(SECONDS) -max_len=4096 -print_final_stats=1 \
-	  -artifact_prefix=.build/fuzz/findings/ .build/fuzz/corpus Tests/HDRTests/FuzzCorpus
+	$(FUZZ_RUN)/HDRFuzz $(FUZZ_OPTIONS) -max_len=4096 .build/fuzz/corpus Tests/HDRTests/FuzzCorpus
+
+# libheif and FFmpeg's decoders aren't built for the sanitizer, so what they ask for at once is limited.
+fuzz-pictures: build-packages
+	$(FUZZ) --product PictureFuzz
+	@mkdir -p .build/fuzz/pictures .build/fuzz/findings
+	$(FUZZ_RUN)/PictureFuzz $(FUZZ_OPTIONS) -max_len=300000 -timeout=25 -malloc_limit_mb=512 -rss_limit_mb=2048 \
+	  .build/fuzz/pictures Tests/ImageCompressionTests/FuzzCorpus $(SWAGE_CORPUS)
+
+fuzz-mutations: build test-packages
+	Scripts/mutate-pictures.py "$$($(RELEASE) --show-bin-path)/swage" --seconds $(SECONDS) --seed $(SEED) \
+	  --keep .build/fuzz/findings
 
 # Thirty small jobs under valgrind: no definite leak, and no growth.
 leaks: leak-packages

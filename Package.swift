@@ -114,7 +114,7 @@ let package = Package(
       dependencies: [
         "ImageCompression", "VideoCompression", "Capabilities", "HDR", "Jobs", "FFmpeg", "Media", "TestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["FuzzCorpus"], swiftSettings: strict),
     .testTarget(
       name: "DynamicRangeTests", dependencies: ["DynamicRange", "Media", "TestSupport"], swiftSettings: tests),
     .testTarget(

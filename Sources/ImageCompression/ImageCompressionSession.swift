@@ -14,7 +14,8 @@ internal import Jobs
 /// The processor encodes: what a video unit delivers has to be read back and compared, for which there is no time here.
 /// Each value is encoded from the samples of the source, which are decoded once, never from an earlier result. A value that
 /// is outdated when its turn comes isn't encoded, and a result that is outdated when it is ready isn't delivered; so no
-/// result follows that of a newer value. Work is done on a thread of the session's own, one picture at a time.
+/// result follows that of a newer value. Work is done on a thread of the session's own, one picture at a time. Of
+/// ``PixelBudget`` it takes its share while it decodes, not for as long as somebody looks.
 public final class ImageCompressionSession: Sendable {
   /// What a value of quality gave.
   public struct Result: Sendable {
@@ -67,9 +68,12 @@ public final class ImageCompressionSession: Sendable {
   /// - Throws: ``CompressionError``, or `CancellationError`.
   public init(_ data: Data, settings: ImageSettings = .automatic, threshold: Double = 0.1) async throws {
     let control = JobControl()
+    let passage = try await PixelBudget.shared.enter()
     let job = ImageJob(
-      settings: settings.quality(0.5), namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control)
+      settings: settings.quality(0.5), namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control,
+      passage: passage)
     let ready = try await Abandonable.run(onCancel: { control.cancel() }) {
+      defer { passage.leave() }
       var report = ImageReport(outcome: .compressed)
       return Lock(try job.makeReady([UInt8](data), &report))
     }

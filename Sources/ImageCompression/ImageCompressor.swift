@@ -11,15 +11,22 @@ internal import VideoCompression
 ///   ImageRequest(from: photo, to: .file(result), image: .image(.heic).quality(0.7).longSide(2048)))
 /// ```
 ///
-/// A value; any number of jobs may run at once. Video units are asked once what they can do, when the first picture needs
+/// A value; any number of jobs may run at once. Those that decode wait for one another where their pixels would take too
+/// much memory together, as ``PixelBudget`` says. Video units are asked once what they can do, when the first picture needs
 /// to know.
 public struct ImageCompressor: Sendable {
   private let units: UnitMemory
+  private let budget: PixelBudget
 
   /// Makes a compressor.
   ///
-  /// - Parameter probing: Where drivers are asked what they can do.
-  public init(probing: ProbePolicy = .automatic) { units = UnitMemory(probing: probing) }
+  /// - Parameters:
+  ///   - probing: Where drivers are asked what they can do.
+  ///   - budget: What bounds the pixels that its jobs work on at once, together with all others that have the same.
+  public init(probing: ProbePolicy = .automatic, budget: PixelBudget = .shared) {
+    units = UnitMemory(probing: probing)
+    self.budget = budget
+  }
 
   /// The cores that this process may use, by which several jobs at once share out their threads.
   package static var processorCount: Int { FFmpegLibrary.processorCount }
@@ -36,8 +43,11 @@ public struct ImageCompressor: Sendable {
     let named = try? ImageDestination(request: request).namedFormat
     let machine = try await machine(for: request.image, as: named, wish)
     let control = JobControl()
+    let passage = try await budget.enter()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
-      try ImageFileJob(request: request, wish: wish, machine: machine, control: control).run()
+      // An abandoned job holds its memory until its own end, which is here.
+      defer { passage.leave() }
+      return try ImageFileJob(request: request, wish: wish, machine: machine, control: control, passage: passage).run()
     }
   }
 
@@ -58,13 +68,15 @@ public struct ImageCompressor: Sendable {
     let wish = EncoderWish(backend: backend, device: device, fallback: fallback)
     let machine = try await machine(for: settings, as: nil, wish)
     let control = JobControl()
+    let passage = try await budget.enter()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
+      defer { passage.leave() }
       var report = ImageReport(outcome: .compressed)
       do {
         let clock = StageClock()
         let job = ImageJob(
           settings: settings, namedFormat: nil, name: "the picture", path: nil, threads: 0, control: control,
-          wish: wish, machine: machine)
+          passage: passage, wish: wish, machine: machine)
         let ready = try job.makeReady([UInt8](data), &report)
         let made = try job.make(ready, at: nil, &report) { $0 }
         if made == nil { report.keepSource() }

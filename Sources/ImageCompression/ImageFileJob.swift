@@ -12,6 +12,7 @@ struct ImageFileJob {
   /// The video units of this machine, as far as the wishes let them in.
   let machine: MachineCapabilities
   let control: JobControl
+  let passage: PixelBudget.Passage
 
   /// Does the job and tells what happened.
   func run() throws -> ImageReport {
@@ -32,7 +33,7 @@ struct ImageFileJob {
     let location = try ImageDestination(request: request)
     let job = ImageJob(
       settings: request.image, namedFormat: location.namedFormat, name: path, path: path, threads: request.threads,
-      control: control, wish: wish, machine: machine)
+      control: control, passage: passage, wish: wish, machine: machine)
     // What can be known to fail fails before work begins.
     let first = Publisher(
       destination: location.path(for: request.image.format ?? location.namedFormat ?? .heic),

@@ -16,10 +16,14 @@ struct ImageJob {
   /// How many threads filters and encoders may use; 0 for as many as there are cores.
   let threads: Int
   let control: JobControl
+  /// The job's way through the budget of pixels.
+  let passage: PixelBudget.Passage
   /// Which encoder may be used.
   var wish = EncoderWish(backend: .software)
   /// The video units of this machine, as far as the wishes let them in.
   var machine = MachineCapabilities(devices: [])
+  /// Which of the formats that the picture is encoded in takes the most memory; `nil` when there is only the one.
+  var heaviestFormat: ImageFormat?
 
   /// A picture that is ready to be encoded, once or again and again.
   struct Ready {
@@ -28,11 +32,19 @@ struct ImageJob {
     let prepared: PreparedPicture
   }
 
-  /// Reads, plans and prepares.
+  /// Reads, plans and prepares; waits before samples are decoded until the budget has room for them.
   func makeReady(_ bytes: [UInt8], _ report: inout ImageReport) throws -> Ready {
-    try ImagePlanner.check(settings, for: settings.format ?? namedFormat ?? .heic)
+    let format = settings.format ?? namedFormat ?? .heic
+    try ImagePlanner.check(settings, for: format)
     var clock = StageClock()
-    let source = try PictureReader(name: name, path: path, pixelLimit: settings.pixelLimit).read(bytes)
+    let source = try PictureReader(
+      name: name, path: path, pixelLimit: settings.pixelLimit,
+      willDecode: { size, pixels in
+        let count = PixelBudget.count(pixels, size: size, longSide: settings.longSide, format: heaviestFormat ?? format)
+        try passage.admit(count, for: control)
+        _ = clock.lap()
+      }
+    ).read(bytes)
     report.seconds.decoding = clock.lap()
     report.source = source.description
     report.warnings += source.warnings

@@ -103,6 +103,37 @@ import Testing
     #expect(try Data(contentsOf: folder.file("small-compressed.jpg")) == Data(contentsOf: small))
   }
 
+  @Test func `however many pictures go at once, their pixels are bounded`() async throws {
+    let folder = try TemporaryFolder()
+    let large = try await Clip.still("large-3mp.jpg", ["-q:v", "5"], size: "2000x1500").file
+    let names = (0..<4).map { "\($0).jpg" }
+    for name in names { try FileManager.default.copyItem(at: large, to: folder.file(name)) }
+    var peaks: [Int64] = []
+    for options in [[], ["--pixels-at-once", "1"]] {
+      let output = try folder.folder("out\(peaks.count)")
+      let peak = Peak()
+      let result = try await SwageCommand.run(
+        ["image", "--jobs", "4", "--format", "jpeg", "--allow-larger", "--output-folder", output.path] + options
+          + names,
+        in: folder.url
+      ) { process in
+        while let bytes = process.peakMemorySoFar {
+          await peak.note(bytes)
+          try await Task.sleep(for: .milliseconds(20))
+        }
+      }
+      #expect(result.status == .exited(0), "\(result.errorText)")
+      #expect(TemporaryFolder.contents(of: output) == names)
+      peaks.append(await peak.bytes)
+    }
+    #expect(peaks[1] > 20_000_000 && Double(peaks[1]) < 0.75 * Double(peaks[0]), "\(peaks) bytes")
+  }
+
+  private actor Peak {
+    private(set) var bytes: Int64 = 0
+    func note(_ new: Int64) { bytes = max(bytes, new) }
+  }
+
   @Test func `an interrupted run ends with 130, and what was finished stays`() async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(at: try await Clip.photo().file, to: folder.file("a.jpg"))
@@ -127,6 +158,7 @@ import Testing
     #expect(help.status == .exited(0))
     for option in [
       "--format", "--quality", "--long-side", "--depth", "--chroma", "--lossless", "--strip", "--max-pixels",
+      "--pixels-at-once",
     ] {
       #expect(help.text.contains(option))
     }

@@ -51,7 +51,8 @@ import Testing
   @Test func `a result whose coded samples are damaged fails its verification`() async throws {
     let source = [UInt8](try Data(contentsOf: try await Clip.photo().file))
     let job = ImageJob(
-      settings: .image(.heic).quality(0.9), namedFormat: nil, name: "x", path: nil, threads: 2, control: JobControl())
+      settings: .image(.heic).quality(0.9), namedFormat: nil, name: "x", path: nil, threads: 2, control: JobControl(),
+      passage: try await PixelBudget.shared.enter())
     var report = ImageReport(outcome: .compressed)
     let ready = try job.makeReady(source, &report)
     var bytes = try job.encode(ready, &report)

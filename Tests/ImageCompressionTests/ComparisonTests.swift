@@ -63,7 +63,8 @@ import Testing
     var report = ImageReport(outcome: .compressed)
     let job = ImageJob(
       settings: .image(.heic).lossless().chroma(.yuv420), namedFormat: nil, name: "photo", path: nil, threads: 1,
-      control: JobControl())
+      control: JobControl(),
+      passage: try await PixelBudget.shared.enter())
     let ready = try job.makeReady(data, &report)
     let made = try job.encode(ready, &report)
     let before = ready.prepared.picture

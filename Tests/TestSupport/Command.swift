@@ -58,6 +58,14 @@ public struct RunningProcess: Sendable {
   /// What it has written to standard error so far.
   public var errorTextSoFar: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
+  /// The most memory that it has had resident so far, in bytes; `nil` when it has ended. Unlike what the system tells at the
+  /// end, it has nothing of the process that started it.
+  public var peakMemorySoFar: Int64? {
+    let text = (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line.flatMap { Int64($0.filter(\.isNumber)) }.map { $0 * 1024 }
+  }
+
   /// Waits until standard error holds a text.
   ///
   /// - Returns: Whether it does, after at most `seconds`.

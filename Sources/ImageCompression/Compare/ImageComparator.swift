@@ -9,8 +9,12 @@ internal import Jobs
 ///
 /// Nothing is written. A value; several comparisons at once disturb each other's times.
 public struct ImageComparator: Sendable {
+  private let budget: PixelBudget
+
   /// Makes a comparator.
-  public init() {}
+  ///
+  /// - Parameter budget: What bounds the pixels that jobs work on at once.
+  public init(budget: PixelBudget = .shared) { self.budget = budget }
 
   /// Encodes a picture in the first format, and in the others again and again until they are as similar to it.
   ///
@@ -20,9 +24,11 @@ public struct ImageComparator: Sendable {
   /// - Throws: ``CompressionError``, with the codes of ``ImageCompressor``; or `CancellationError`.
   public func compare(_ request: ImageComparisonRequest) async throws -> ImageComparison {
     let control = JobControl()
+    let passage = try await budget.enter()
     return try await Abandonable.run(onCancel: { control.cancel() }) {
+      defer { passage.leave() }
       do {
-        return try ImageComparisonJob(request: request, control: control).run()
+        return try ImageComparisonJob(request: request, control: control, passage: passage).run()
       } catch let error as CompressionError {
         try control.check()
         throw error

@@ -7,6 +7,7 @@ internal import Media
 struct ImageComparisonJob {
   let request: ImageComparisonRequest
   let control: JobControl
+  let passage: PixelBudget.Passage
 
   /// How far similarities may differ to count as equal.
   static let tolerance = 0.001
@@ -30,7 +31,9 @@ struct ImageComparisonJob {
     let settings = ImageSettings.image(.jpeg, longSide: request.longSide).quality(request.quality)
       .chroma(request.chroma).metadata(.strip).pixelLimit(request.pixelLimit)
     let ready = try ImageJob(
-      settings: settings, namedFormat: nil, name: path, path: path, threads: request.threads, control: control
+      settings: settings, namedFormat: nil, name: path, path: path, threads: request.threads, control: control,
+      passage: passage,
+      heaviestFormat: request.formats.contains(.avif) ? .avif : nil
     ).makeReady(bytes, &report)
     var warnings = report.warnings
     var found: [FormatTrials.Trial] = []

@@ -3,7 +3,7 @@ internal import Media
 /// What a HEIF file's `meta` box says of its main picture (ISO/IEC 23008-12) and libheif 1.15 doesn't tell: how the
 /// samples are coded, and how the picture is turned.
 struct HeifItems {
-  private typealias Box = (type: String, payload: Range<Int>)
+  typealias Box = (type: String, payload: Range<Int>)
 
   /// The decoder's configuration record, `hvcC` or `av1C`, of the main picture or of its first tile; empty when there is
   /// none.
@@ -11,6 +11,8 @@ struct HeifItems {
   /// The coded pictures that the main picture is made of: itself, or its tiles with the same configuration record; empty
   /// where they are kept in another way than as places in the file.
   private(set) var codedPictures: [[UInt8]] = []
+  /// Whether a color is described by code points that libheif 1.15 doesn't know: it loses the memory of its answer then.
+  private(set) var hasStrangeColor = false
   /// The turn that the file asks for.
   private(set) var orientation = Orientation.up
   /// Where the main picture's coded samples lie; empty when it is put together of others, turned or cropped, or when they
@@ -28,6 +30,7 @@ struct HeifItems {
     let parts = Self.boxes(bytes, in: properties)
     guard let container = parts.first(where: { $0.type == "ipco" })?.payload else { return }
     let all = Self.boxes(bytes, in: container)
+    hasStrangeColor = all.contains { $0.type == "colr" && !Self.hasKnownColor(bytes, $0.payload.lowerBound) }
     var associations: [Int: [Int]] = [:]
     for table in parts where table.type == "ipma" {
       associations.merge(Self.associations(bytes, in: table.payload)) { first, _ in first }
@@ -52,13 +55,14 @@ struct HeifItems {
     guard let record = coded.first(where: { ["hvcC", "av1C"].contains($0.type) }) else { return }
     configuration = Array(bytes[record.payload])
     guard let places = inner.first(where: { $0.type == "iloc" })?.payload else { return }
-    let locations = ItemLocations(bytes, in: places)
+    let locations = ItemLocations(bytes, in: places, dataBox: inner.first { $0.type == "idat" }?.payload)
     codedPictures = pictures.filter { picture in
       Self.properties(of: picture, associations, all).contains { $0.payload == record.payload }
     }.compactMap { locations.data(of: $0, in: bytes) }
   }
 
-  private static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
+  /// The boxes in a range, up to one that doesn't fit.
+  static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
     var found: [Box] = []
     var position = range.lowerBound
     while position + 8 <= range.upperBound, var size = bytes.integer(at: position, bytes: 4) {
@@ -78,7 +82,7 @@ struct HeifItems {
   }
 
   /// Which properties each item has, by their numbers from 1.
-  private static func associations(_ bytes: [UInt8], in range: Range<Int>) -> [Int: [Int]] {
+  static func associations(_ bytes: [UInt8], in range: Range<Int>) -> [Int: [Int]] {
     guard range.count >= 8 else { return [:] }
     let isLarge = bytes[range.lowerBound] >= 1
     let isWide = bytes[range.lowerBound + 3] & 1 != 0
@@ -107,6 +111,16 @@ struct HeifItems {
 
   private static func properties(of item: Int, _ associations: [Int: [Int]], _ all: [Box]) -> [Box] {
     (associations[item] ?? []).compactMap { all.indices.contains($0 - 1) ? all[$0 - 1] : nil }
+  }
+
+  /// Whether a `colr` box has code points of ITU-T H.273 that libheif knows, or something else than code points.
+  private static func hasKnownColor(_ bytes: [UInt8], _ position: Int) -> Bool {
+    guard bytes.has("nclx", at: position), let primaries = bytes.integer(at: position + 4, bytes: 2),
+      let transfer = bytes.integer(at: position + 6, bytes: 2), let matrix = bytes.integer(at: position + 8, bytes: 2)
+    else { return true }
+    return [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22].contains(primaries)
+      && [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].contains(transfer)
+      && [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].contains(matrix)
   }
 
   /// The items that a picture is derived from.

@@ -9,14 +9,16 @@ extension PictureReader {
     guard !boxes.endsEarly else {
       throw CompressionError.damaged(name, expected: "whole boxes", found: "the end of the file")
     }
+    let largest = try largestPart(of: bytes)
     let file = try HeifFile(bytes)
     let handle = try file.primary()
     try checkSize(handle.size)
     try checkSize(handle.storedSize)
+    try willDecode(handle.storedSize, max(largest, handle.storedSize.width * handle.storedSize.height))
     let items = HeifItems(bytes)
     let coding = HEVCConfiguration(record: items.configuration)
     if format == .heic { try checkWholeness(items) }
-    let said = handle.codedColor
+    let said = items.hasStrangeColor ? nil : handle.codedColor
     let color = Self.color(said: said, coded: format == .heic ? coding?.color : nil)
     let chroma = format == .avif ? AV1Configuration.subsampling(items.configuration) : coding?.layout.chromaSubsampling
     let (picture, alpha, warnings) = try decode(handle, bytes, items, isGray: chroma == .gray, color)
@@ -32,6 +34,18 @@ extension PictureReader {
       isPremultiplied: handle.isPremultiplied, turn: .up, metadata: metadata,
       companions: companions(of: handle, file, boxes), gainMap: [], profileSpace: profile?.space,
       saysColor: said != nil, warnings: warnings.map { "the source isn't quite in order: \($0)" })
+  }
+
+  /// The pixels of the largest part, which is refused before libheif takes memory for it.
+  private func largestPart(of bytes: [UInt8]) throws(CompressionError) -> Int {
+    let tree: HeifTree
+    do throws(HeifTree.Fault) {
+      tree = try HeifTree(bytes)
+    } catch {
+      throw .damaged(name, expected: "a picture, or pieces of one", found: error.found)
+    }
+    try checkCount(tree.largest, told: "\(name) has a part of \(tree.largest) pixels")
+    return tree.largest
   }
 
   private func decode(

@@ -19,15 +19,13 @@ extension PictureReader {
       if count > 1 { companions.append((.otherPictures, "\(count - 1) of an animation")) }
     case .jpeg, .heic, .avif: break
     }
-    let frame: Frame
-    do throws(FFmpegError) {
-      frame = try StillDecoder.decode(bytes, by: format.decoder ?? "", pixelLimit: pixelLimit)
-    } catch {
-      // FFmpeg says only that the argument isn't valid.
-      if let size = headerSize(bytes, format) { try checkSize(size) }
-      throw error
+    guard let size = PictureHeader.size(of: bytes, format) else {
+      throw CompressionError.damaged(name, expected: "a header with the picture's size", found: "none")
     }
-    try checkSize(frame.size)
+    try admit(size)
+    // More than the header says isn't decoded: it wasn't waited for. FFmpeg counts rows with their padding.
+    let (most, overflow) = (size.width + 63).multipliedReportingOverflow(by: size.height)
+    let frame = try StillDecoder.decode(bytes, by: format.decoder ?? "", pixelLimit: overflow ? .max : most)
     guard !frame.isDamaged, let layout = frame.pixelFormat else {
       throw CompressionError.damaged(name, expected: "a whole picture", found: "parts that don't decode")
     }
@@ -115,21 +113,5 @@ extension PictureReader {
     guard promised <= bytes.count else {
       throw .damaged(name, expected: "\(promised) bytes", found: "\(bytes.count)")
     }
-  }
-
-  /// The size that a file's header tells; `nil` where it isn't read here.
-  private func headerSize(_ bytes: [UInt8], _ format: PictureFormat) -> PixelSize? {
-    let places: (width: Int, height: Int, bytes: Int, bigEndian: Bool)? =
-      switch format {
-      case .png: (16, 20, 4, true)
-      case .gif: (6, 8, 2, false)
-      case .bmp: (18, 22, 4, false)
-      default: nil
-      }
-    guard let places,
-      let width = bytes.integer(at: places.width, bytes: places.bytes, bigEndian: places.bigEndian),
-      let height = bytes.integer(at: places.height, bytes: places.bytes, bigEndian: places.bigEndian)
-    else { return nil }
-    return PixelSize(width: width, height: Int(Int32(truncatingIfNeeded: height).magnitude))
   }
 }

@@ -10,6 +10,9 @@ struct PictureReader {
   let path: String?
   /// How many pixels the picture may have.
   let pixelLimit: Int
+  /// Called before memory is taken for samples, with the picture's size and the most pixels that are decoded at once; may
+  /// wait, and throws what reading then ends with.
+  var willDecode: (_ size: PixelSize, _ pixels: Int) throws -> Void = { _, _ in }
   /// Which decoder HEIC goes through.
   var decoding = Decoding.asShown
 
@@ -25,9 +28,10 @@ struct PictureReader {
 
   /// Reads a whole file.
   ///
-  /// - Throws: ``CompressionError`` when it is no picture, damaged, too large or of a kind that isn't decoded here.
-  func read(_ bytes: [UInt8]) throws(CompressionError) -> SourcePicture {
-    guard let format = PictureFormat(content: bytes) else { throw .noPicture(in: bytes, name: name) }
+  /// - Throws: ``CompressionError`` when it is no picture, damaged, too large or of a kind that isn't decoded here; or
+  ///   `CancellationError` when that is what ``willDecode`` throws.
+  func read(_ bytes: [UInt8]) throws -> SourcePicture {
+    guard let format = PictureFormat(content: bytes) else { throw CompressionError.noPicture(in: bytes, name: name) }
     do {
       switch format {
       case .jpeg: return try readJPEG(bytes)
@@ -36,18 +40,21 @@ struct PictureReader {
       }
     } catch let error as CompressionError {
       throw error
+    } catch let error as CancellationError {
+      throw error
     } catch let damage as JPEGFile.Damage {
-      throw .damaged(name, expected: damage.expected, found: damage.found)
+      throw CompressionError.damaged(name, expected: damage.expected, found: damage.found)
     } catch let error as JPEGError {
-      throw .undecodable(name, format, cause: error.description, isUnsupported: error.text.contains("nsupported"))
+      throw CompressionError.undecodable(
+        name, format, cause: error.description, isUnsupported: error.text.contains("nsupported"))
     } catch let error as HeifError {
-      throw .undecodable(name, format, cause: error.description, isUnsupported: error.isUnsupported)
+      throw CompressionError.undecodable(name, format, cause: error.description, isUnsupported: error.isUnsupported)
     } catch let error as FFmpegError {
-      throw .undecodable(
+      throw CompressionError.undecodable(
         name, format, cause: error.description,
         isUnsupported: error.code == FFmpegError.notSupported || error.code == FFmpegError.patchWelcome)
     } catch {
-      throw .undecodable(name, format, cause: "\(error)", isUnsupported: false)
+      throw CompressionError.undecodable(name, format, cause: "\(error)", isUnsupported: false)
     }
   }
 
@@ -57,11 +64,22 @@ struct PictureReader {
       throw .damaged(name, expected: "a picture", found: "one of \(size) pixels")
     }
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    guard !overflow, pixels <= pixelLimit else {
+    try checkCount(overflow ? .max : pixels, told: "\(name) has \(size) pixels")
+  }
+
+  /// Refuses so many pixels, whichever part of the file asks for them.
+  func checkCount(_ pixels: Int, told: String) throws(CompressionError) {
+    guard pixels <= pixelLimit else {
       throw CompressionError(
-        code: .notSupported, message: "\(name) has \(size) pixels, more than the limit of \(pixelLimit)",
+        code: .notSupported, message: "\(told), more than the limit of \(pixelLimit)",
         remedy: "raise the limit if you trust the file: --max-pixels, or pixelLimit(_:)", stage: .probe)
     }
+  }
+
+  /// Refuses a picture that is too large, and waits until one that isn't may be decoded.
+  func admit(_ size: PixelSize) throws {
+    try checkSize(size)
+    try willDecode(size, size.width * size.height)
   }
 
   private func readJPEG(_ bytes: [UInt8]) throws -> SourcePicture {
@@ -72,6 +90,7 @@ struct PictureReader {
         code: .decoderNotFound, message: "\(name) is a JPEG file of \(file.bitDepth) bits, which isn't decoded here",
         stage: .probe)
     }
+    try willDecode(file.size, file.size.width * file.size.height)
     let decoded = try JPEGDecoder.decode(bytes)
     var warnings: [String] = []
     if let warning = decoded.warning {

@@ -24,14 +24,15 @@ struct ImageVerifier {
   ///   - path: Where it will be.
   func verify(_ bytes: [UInt8], path: String?) throws(CompressionError) -> Result {
     let found: SourcePicture
-    do throws(CompressionError) {
+    do {
       // The limit concerns what strangers send.
       found = try PictureReader(
         name: "the result", path: path, pixelLimit: .max, decoding: .asCoded(threads: threads)
       ).read(bytes)
     } catch {
       throw CompressionError(
-        code: .verificationFailed, message: "the result can't be read back", stage: .verify, cause: error.description)
+        code: .verificationFailed, message: "the result can't be read back", stage: .verify,
+        cause: (error as? CompressionError)?.description ?? "\(error)")
     }
     var checks = CheckList()
     let description = found.description

@@ -11,9 +11,8 @@ struct ImageResult: Sendable {
   let status: ExitStatus
 }
 
-/// Compresses pictures, as many at once as there are cores.
+/// Compresses pictures, as many at once as there are cores and as the budget of pixels lets in.
 struct ImageBatch: Sendable {
-  private let compressor = ImageCompressor(probing: .runningCommand)
   let inputs: [String]
   let location: OutputLocation
   let settings: ImageSettings
@@ -23,6 +22,8 @@ struct ImageBatch: Sendable {
   let fallback: FallbackPolicy
   /// How many at once; `nil` for as many as there are cores.
   let workers: Int?
+  /// What compresses them, with what bounds the pixels that they work on at once.
+  let compressor: ImageCompressor
   let context: CommandContext
   /// Whether each picture's report is printed as soon as those before it are.
   let printsText: Bool

@@ -85,8 +85,8 @@ extension ImageCommand {
 
   /// What a comparison, which writes no pictures and gives every format the same samples, has no use for.
   private static let withoutComparison = [
-    "output", "output-folder", "replace", "lossless", "depth", "metadata", "strip", "allow-larger", "jobs", "verbose",
-    "backend", "device", "allow-fallback",
+    "output", "output-folder", "replace", "lossless", "depth", "metadata", "strip", "allow-larger", "jobs",
+    "pixels-at-once", "verbose", "backend", "device", "allow-fallback",
   ]
 
   private static let safety = OptionSection<ImageCommand>(
@@ -105,6 +105,11 @@ extension ImageCommand {
       .value(
         "jobs", short: "j", .integer("N", in: 1...256), into: \.workers,
         help: "Compress N pictures at once; as many as there are cores without it"),
+      .value(
+        "pixels-at-once", .integer("N", in: 1...Int(Int32.max)), into: \.pixelsAtOnce,
+        help:
+          "Decode no more than N pixels at once, by some 20 bytes each and four times that for avif; pictures wait, "
+          + "and a larger one is alone. By half of the machine's memory without it"),
       .flag("json", into: \.printsJSON, help: "Print one JSON object instead of text"),
       .flag("quiet", short: "q", into: \.isQuiet, help: "Show errors only"),
       .flag(

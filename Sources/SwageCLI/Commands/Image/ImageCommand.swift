@@ -21,6 +21,7 @@ struct ImageCommand: Command {
   var device: String?
   var allowsFallback = false
   var workers: Int?
+  var pixelsAtOnce: Int?
   var isComparison = false
   var page: String?
   var printsJSON = false
@@ -92,7 +93,9 @@ struct ImageCommand: Command {
     }
     let batch = ImageBatch(
       inputs: inputs, location: location, settings: settings, backend: backend, device: device,
-      fallback: allowsFallback ? .allow : .refuse, workers: workers, context: context,
+      fallback: allowsFallback ? .allow : .refuse, workers: workers,
+      compressor: ImageCompressor(
+        probing: .runningCommand, budget: pixelsAtOnce.map(PixelBudget.init(pixels:)) ?? .shared), context: context,
       printsText: !printsJSON && !isQuiet, isVerbose: isVerbose)
     let result = await context.signals.run { try await batch.run() }
     guard case .success(let pictures) = result else {

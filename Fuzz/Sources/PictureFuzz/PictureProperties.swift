@@ -1,0 +1,1 @@
+../../../Tests/ImageCompressionTests/PictureProperties.swift
