@@ -12,10 +12,11 @@ TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev
 LEAK_PACKAGES = valgrind
 
 RELEASE = swift build -c release --product swage --static-swift-stdlib
+BENCH = swift build -c release --product swage-bench
 DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
-.PHONY: all build demo simulator test hwtests install uninstall lint format docs sanitize fuzz leaks clean \
+.PHONY: all build bench demo simulator test hwtests install uninstall lint format docs sanitize fuzz leaks clean \
   toolchain build-packages test-packages leak-packages
 
 all: build
@@ -49,6 +50,12 @@ demo: build
 simulator: test-packages
 	@$(MAKE) --no-print-directory -C hwtests/Simulator
 
+# Measures the command beside others in at most ten minutes; ARGUMENTS="--set full" takes more cases and pairs.
+# Benchmarks/README.md describes it.
+bench: build test-packages
+	$(BENCH)
+	@"$$($(BENCH) --show-bin-path)/swage-bench" $(or $(ARGUMENTS),--set short)
+
 # Every test. SWAGE_CORPUS=/folder/of/films adds one test for each film in it.
 test: simulator
 	swift test --disable-xctest
@@ -66,10 +73,10 @@ uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/swage"
 
 lint: toolchain
-	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
+	swift format lint --strict --parallel --recursive Sources Tests Benchmarks hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
 
 format: toolchain
-	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
+	swift format --in-place --parallel --recursive Sources Tests Benchmarks hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz
 
 # The reference of the library, from the sources' comments (needs python3).
 docs: toolchain
