@@ -43,6 +43,14 @@ import Testing
     #expect(abs(delta - (2.0.squareRoot() - 1)) < 1e-4)
   }
 
+  @Test("a steep piece behind a flat one doesn't make the flat one swing") func monotone() throws {
+    let steep = [0, 0.01, 2].enumerated().map { RatePoint(rate: exp($1), quality: Double($0)) }
+    // The slopes at both ends of the first piece are 0.01 and the harmonic mean of 0.01 and 1.99, which is 0.0199; the
+    // mean of the piece is that of its ends and a twelfth of the difference of its slopes.
+    let delta = try #require(BjontegaardDelta.rate(of: steep, against: Array(steep.prefix(2))))
+    #expect(abs(delta - (exp((0.01 - 0.0199) / 12) - 1)) < 1e-5)
+  }
+
   @Test("curves that share no quality, or fall, have no delta") func noDelta() {
     let low = [RatePoint(rate: 1, quality: 1), RatePoint(rate: 2, quality: 2)]
     let high = [RatePoint(rate: 1, quality: 3), RatePoint(rate: 2, quality: 4)]
