@@ -15,12 +15,13 @@ DEB_PACKAGES = debhelper
 CHROOT_PACKAGES = debootstrap ffmpeg
 
 RELEASE = swift build -c release --product swage --static-swift-stdlib
+BENCH = swift build -c release --product swage-bench
 DEMO_CLIP = Examples/elephants-dream.mkv
 DEMO_RESULT = .build/demo/elephants-dream.mp4
 
-.PHONY: all build demo simulator test hwtests install uninstall deb test-deb test-trixie lint format docs sanitize fuzz \
-  fuzz-metadata fuzz-pictures fuzz-mutations leaks clean toolchain build-packages test-packages leak-packages deb-packages \
-  chroot-packages
+.PHONY: all build bench demo simulator test hwtests install uninstall deb test-deb test-trixie lint format docs sanitize \
+  fuzz fuzz-metadata fuzz-pictures fuzz-mutations leaks clean toolchain build-packages test-packages leak-packages \
+  deb-packages chroot-packages
 
 all: build
 
@@ -58,6 +59,12 @@ demo: build
 # Video units made of software, for the tests of hardware encoders.
 simulator: test-packages
 	@$(MAKE) --no-print-directory -C hwtests/Simulator
+
+# Measures the command beside others in at most ten minutes; ARGUMENTS="--set full" takes more cases and pairs.
+# Benchmarks/README.md describes it.
+bench: build test-packages
+	$(BENCH)
+	@"$$($(BENCH) --show-bin-path)/swage-bench" $(or $(ARGUMENTS),--set short)
 
 # Every test. SWAGE_CORPUS=/folder/of/films adds one test for each film in it.
 test: simulator
@@ -105,11 +112,13 @@ test-deb: deb chroot-packages
 test-trixie: chroot-packages
 	Scripts/test-suite.sh trixie "$(FILTER)" $(subst libstdc++-12-dev,libstdc++-14-dev,$(BUILD_PACKAGES)) $(TEST_PACKAGES)
 
+FORMATTED = Sources Tests Benchmarks hwtests Package.swift Fuzz/Package.swift Fuzz/Sources
+
 lint: toolchain
-	swift format lint --strict --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz Fuzz/Sources/PictureFuzz
+	swift format lint --strict --parallel --recursive $(FORMATTED)
 
 format: toolchain
-	swift format --in-place --parallel --recursive Sources Tests hwtests Package.swift Fuzz/Package.swift Fuzz/Sources/HDRFuzz Fuzz/Sources/PictureFuzz
+	swift format --in-place --parallel --recursive $(FORMATTED)
 
 # The reference of the library, from the sources' comments (needs python3).
 docs: toolchain

@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "Swage", targets: ["Swage"]),
     .executable(name: "swage", targets: ["SwageCLI"]),
+    .executable(name: "swage-bench", targets: ["SwageBench"]),
   ],
   targets: [
     // The compiler and linker flags of FFmpeg's libraries; those that aren't named here are loaded by CFFmpeg when they
@@ -83,6 +84,11 @@ let package = Package(
       name: "SwageCLI",
       dependencies: ["Swage", "VideoCompression", "ImageCompression", "Jobs", "Capabilities", "Media"],
       swiftSettings: strict),
+    // Measures the command beside others, and parts of the library by themselves.
+    .executableTarget(
+      name: "SwageBench",
+      dependencies: ["VideoCompression", "ImageCompression", "Capabilities", "HDR", "FFmpeg", "Media"],
+      path: "Benchmarks/Sources", swiftSettings: strict),
     // What tests share: clips made by the ffmpeg command, and the reopened output that they judge.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
@@ -109,6 +115,10 @@ let package = Package(
       name: "SwageCLITests",
       dependencies: ["SwageCLI", "Swage", "VideoCompression", "ImageCompression", "Capabilities", "Media"],
       swiftSettings: strict),
+    .testTarget(
+      name: "SwageBenchTests",
+      dependencies: ["SwageBench", "Capabilities", "Media", "VideoCompression", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(
       name: "ImageCompressionTests",
       dependencies: [

@@ -14,6 +14,7 @@ import Testing
       "Jobs", "Media", "FFmpeg", "HDR", "Capabilities", "VideoCompression", "CHeif", "CTurboJPEG", "CLittleCMS",
     ],
     "Swage": ["Media", "Capabilities", "VideoCompression", "ImageCompression"], "SwageCLI": ["Swage"],
+    "SwageBench": ["Media", "FFmpeg", "HDR", "Capabilities", "VideoCompression", "ImageCompression"],
   ]
   static let ours = Set(direction.keys).union([
     "CFFmpeg", "CFFmpegLibraries", "CColorConversion", "CFDKAAC", "CVA", "CVALibraries", "CNVENC", "CHeif",
@@ -23,6 +24,7 @@ import Testing
 
   @Test("there are sources to look at") func found() {
     #expect(SourceTree.files.count > 20)
+    #expect(SourceTree.files.contains { $0.target == "SwageBench" })
   }
 
   @Test("imports go in one direction") func imports() {
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test("names of hardware systems and of encoder libraries stay where they belong") func backends() {
-    let homes = ["/Backends/", "Capabilities/", "FFmpeg/Hardware/", "SwageCLI/"]
+    let homes = ["/Backends/", "Capabilities/", "FFmpeg/Hardware/", "SwageCLI/", "SwageBench/"]
     for file in SourceTree.files where !homes.contains(where: { file.path.contains($0) }) {
       for line in file.code {
         for word in ["VAAPI", "NVENC", "libx26"] where line.text.contains(word) {
@@ -94,7 +96,7 @@ import Testing
   }
 
   @Test("nothing prints from the library") func quiet() {
-    for file in SourceTree.files where file.target != "SwageCLI" {
+    for file in SourceTree.files where !["SwageCLI", "SwageBench"].contains(file.target) {
       for line in file.code where line.text.hasPrefix("print(") || line.text.contains(" print(") {
         Issue.record("\(file):\(line.number) prints")
       }

@@ -4,7 +4,7 @@ import Foundation
 enum SourceTree {
   /// A source file.
   struct File: Sendable, CustomStringConvertible {
-    /// The path below `Sources`.
+    /// The path below `Sources`; of other folders, with the target's name before it.
     let path: String
     /// What it holds.
     let text: String
@@ -37,12 +37,16 @@ enum SourceTree {
     }
   }
 
-  static let files: [File] = {
+  static let files = files(in: "Sources") + files(in: "Benchmarks/Sources", of: "SwageBench")
+
+  private static func files(in folder: String, of target: String? = nil) -> [File] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources")
+      .deletingLastPathComponent().appendingPathComponent(folder)
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
     return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-      (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)).map { File(path: path, text: $0) }
+      (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)).map {
+        File(path: target.map { "\($0)/\(path)" } ?? path, text: $0)
+      }
     }
-  }()
+  }
 }

@@ -2,7 +2,7 @@
 ///
 /// JPEG's numbers are libjpeg's, which people know. The others were measured against them on four photos: what libheif's
 /// quality has to be so that the mean similarity is that of JPEG in 4:2:0.
-enum QualityScale {
+package enum QualityScale {
   private static let heic: [(quality: Double, number: Double)] = [
     (0, 0), (0.1, 9), (0.25, 22), (0.4, 28), (0.5, 31), (0.6, 34), (0.7, 37), (0.8, 42), (0.9, 50), (0.95, 60), (1, 90),
   ]
@@ -25,7 +25,7 @@ enum QualityScale {
   static func jpeg(_ quality: Double) -> Int { max(1, Int((quality * 100).rounded())) }
 
   /// libheif's quality, 0 to 100.
-  static func heif(_ quality: Double, _ format: ImageFormat) -> Int {
+  package static func heif(_ quality: Double, _ format: ImageFormat) -> Int {
     Int(value(of: quality, in: format == .avif ? avif : heic).rounded())
   }
 

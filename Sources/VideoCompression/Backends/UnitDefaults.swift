@@ -1,13 +1,13 @@
-internal import Media
+package import Media
 
 /// What is the same for every video unit.
-enum UnitDefaults {
+package enum UnitDefaults {
   /// Frames between keyframes where none are asked for: the software encoders' own number.
-  static let keyframeInterval = 250
+  package static let keyframeInterval = 250
 
   /// The quantizer of a quality: 0.7 is 23 in H.264 and 24 in HEVC, one step of quality the same as in the software
   /// encoders.
-  static func quantizer(_ quality: Double, codec: VideoCodec) -> Int {
+  package static func quantizer(_ quality: Double, codec: VideoCodec) -> Int {
     let value = Int((51 - 40 * min(max(quality, 0), 1)).rounded())
     return min(max(codec == .hevc ? value + 1 : value, 1), 51)
   }

@@ -1,9 +1,9 @@
 internal import DynamicRange
-internal import FFmpeg
-internal import Media
+package import FFmpeg
+package import Media
 
 /// Does to each frame what the plan says, and passes through what needs nothing.
-struct FilmTransformer {
+package struct FilmTransformer {
   let plan: VideoPlan
   /// How samples are laid out when they reach the encoder.
   let layout: PixelFormat
@@ -26,14 +26,14 @@ struct FilmTransformer {
     case conversion(ColorConverter)
   }
 
-  init(plan: VideoPlan, layout: PixelFormat, threads: Int) {
+  package init(plan: VideoPlan, layout: PixelFormat, threads: Int) {
     self.plan = plan
     self.layout = layout
     self.threads = threads
   }
 
   /// Takes a frame; gives those that are ready.
-  mutating func add(_ frame: Frame) throws(FFmpegError) -> [Frame] {
+  package mutating func add(_ frame: Frame) throws(FFmpegError) -> [Frame] {
     guard let format = frame.isOnDevice ? layout : frame.pixelFormat else {
       throw FFmpegError(function: "the decoded frame's pixel format", code: FFmpegError.invalidData)
     }
@@ -55,7 +55,7 @@ struct FilmTransformer {
   }
 
   /// Gives what is still held back.
-  mutating func finish() throws(FFmpegError) -> [Frame] {
+  package mutating func finish() throws(FFmpegError) -> [Frame] {
     var ready: [Frame] = []
     for (index, stage) in stages.enumerated() {
       guard case .filters(let graph) = stage else { continue }

@@ -3,7 +3,7 @@ internal import FFmpeg
 internal import Media
 
 /// All that Swage knows of FFmpeg's NVENC encoders: what a quality, a rate and a speed mean in their options.
-enum NVENCOptions {
+package enum NVENCOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan) -> EncoderRecipe {
     var settings = VideoEncoderSettings(planned, plan: plan)
@@ -21,7 +21,7 @@ enum NVENCOptions {
   }
 
   /// NVIDIA's own name of an effort.
-  static func preset(_ speed: SpeedPreset) -> String {
+  package static func preset(_ speed: SpeedPreset) -> String {
     switch speed {
     case .fastest: "p1"
     case .fast: "p3"

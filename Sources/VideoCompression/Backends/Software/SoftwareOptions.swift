@@ -1,8 +1,8 @@
 internal import FFmpeg
-internal import Media
+package import Media
 
 /// All that Swage knows of x264 and x265: what a quality, a rate and a speed mean in their options.
-enum SoftwareOptions {
+package enum SoftwareOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
     EncoderRecipe(settings: settings(for: planned, plan: plan, threads: threads))
@@ -38,7 +38,7 @@ enum SoftwareOptions {
   }
 
   /// The constant rate factor of a quality: 0.7 is 23 in x264 and 26 in x265, one step of quality the same in both.
-  static func constantRateFactor(_ quality: Double, codec: VideoCodec) -> Double {
+  package static func constantRateFactor(_ quality: Double, codec: VideoCodec) -> Double {
     let factor = 51 - 40 * min(max(quality, 0), 1)
     return codec == .hevc ? min(factor + 3, 51) : factor
   }
@@ -51,7 +51,7 @@ enum SoftwareOptions {
   }
 
   /// The encoders' own name of an effort, the same in both.
-  static func preset(_ speed: SpeedPreset) -> String {
+  package static func preset(_ speed: SpeedPreset) -> String {
     switch speed {
     case .fastest: "ultrafast"
     case .fast: "veryfast"

@@ -3,7 +3,7 @@ internal import FFmpeg
 internal import Media
 
 /// All that Swage knows of FFmpeg's VA-API encoders: what a quality, a rate and a speed mean in their options.
-enum VAAPIOptions {
+package enum VAAPIOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan) -> EncoderRecipe {
     var settings = VideoEncoderSettings(planned, plan: plan)
@@ -28,7 +28,7 @@ enum VAAPIOptions {
   }
 
   /// `VAConfigAttribEncQualityRange`: 1 is the slowest. Drivers with fewer levels take their own last one.
-  static func compressionLevel(_ speed: SpeedPreset) -> Int {
+  package static func compressionLevel(_ speed: SpeedPreset) -> Int {
     switch speed {
     case .fastest: 7
     case .fast: 6
