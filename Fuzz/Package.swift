@@ -38,7 +38,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
     .systemLibrary(
       name: "CFFmpegLibraries",
-      pkgConfig: "libavformat libavcodec libavfilter libavutil libswscale libswresample"),
+      pkgConfig: "libavutil libswscale libswresample"),
     .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"]),
     .target(name: "CFDKAAC"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CFDKAAC", "Media"], swiftSettings: strict),
@@ -47,9 +47,24 @@ let package = Package(
     .target(name: "CHeif", dependencies: ["CPictureLibraries"]),
     .target(name: "CTurboJPEG", dependencies: ["CPictureLibraries"]),
     .target(name: "CLittleCMS", dependencies: ["CPictureLibraries"]),
+    // What codes pictures in video units, which the fuzzer never asks for.
+    .target(name: "CColorConversion"),
+    .target(name: "DynamicRange", dependencies: ["CColorConversion", "Media"], swiftSettings: strict),
+    .target(name: "ISOMedia", swiftSettings: strict),
+    .systemLibrary(name: "CVALibraries", pkgConfig: "libva libva-drm libdrm"),
+    .target(name: "CVA", dependencies: ["CVALibraries"]),
+    .target(name: "CNVENC"),
+    .target(name: "Capabilities", dependencies: ["CVA", "CNVENC", "FFmpeg", "Media"], swiftSettings: strict),
+    .target(
+      name: "VideoCompression",
+      dependencies: ["Jobs", "Media", "FFmpeg", "HDR", "DynamicRange", "ISOMedia", "Capabilities"],
+      swiftSettings: strict),
     // Tests and fuzzer ask the reader itself.
     .target(
-      name: "ImageCompression", dependencies: ["Jobs", "Media", "FFmpeg", "CHeif", "CTurboJPEG", "CLittleCMS"],
+      name: "ImageCompression",
+      dependencies: [
+        "VideoCompression", "Capabilities", "Jobs", "Media", "FFmpeg", "CHeif", "CTurboJPEG", "CLittleCMS",
+      ],
       swiftSettings: strict + [.unsafeFlags(["-enable-testing"])]),
     .executableTarget(
       name: "PictureFuzz", dependencies: ["ImageCompression", "Jobs", "Media", "FFmpeg"], swiftSettings: fuzzed,

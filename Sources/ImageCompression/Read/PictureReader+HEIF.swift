@@ -17,11 +17,13 @@ extension PictureReader {
     try willDecode(handle.storedSize, max(largest, handle.storedSize.width * handle.storedSize.height))
     let items = HeifItems(bytes)
     let coding = HEVCConfiguration(record: items.configuration)
-    if format == .heic { try checkWholeness(items) }
+    let own = ownSample(of: handle, bytes, items)
+    // That one is decoded below.
+    if format == .heic { try checkWholeness(items.codedPictures.filter { $0 != own }, items.configuration) }
     let said = items.hasStrangeColor ? nil : handle.codedColor
     let color = Self.color(said: said, coded: format == .heic ? coding?.color : nil)
     let chroma = format == .avif ? AV1Configuration.subsampling(items.configuration) : coding?.layout.chromaSubsampling
-    let (picture, alpha, warnings) = try decode(handle, bytes, items, isGray: chroma == .gray, color)
+    let (picture, alpha, warnings) = try decode(handle, own, items.configuration, isGray: chroma == .gray, color)
     let metadata = try metadata(of: handle)
     let profile = ColorProfile(metadata.iccProfile)
     return SourcePicture(
@@ -48,12 +50,17 @@ extension PictureReader {
     return tree.largest
   }
 
+  /// The coded picture of a file that is wanted as it is coded; `nil` where libheif has to make it of parts.
+  private func ownSample(of handle: HeifHandle, _ bytes: [UInt8], _ items: HeifItems) -> [UInt8]? {
+    guard case .asCoded = decoding, !items.extents.isEmpty, !handle.hasAlpha else { return nil }
+    return items.extents.count == 1 ? Array(bytes[items.extents[0]]) : items.extents.flatMap { bytes[$0] }
+  }
+
   private func decode(
-    _ handle: HeifHandle, _ bytes: [UInt8], _ items: HeifItems, isGray: Bool, _ color: ColorDescription
+    _ handle: HeifHandle, _ sample: [UInt8]?, _ configuration: [UInt8], isGray: Bool, _ color: ColorDescription
   ) throws -> (picture: Frame, alpha: Frame?, warnings: [String]) {
-    if case .asCoded(let threads) = decoding, !items.extents.isEmpty, !handle.hasAlpha {
-      let sample = items.extents.count == 1 ? Array(bytes[items.extents[0]]) : items.extents.flatMap { bytes[$0] }
-      guard let decoder = HEVCStillDecoder(record: items.configuration, threads: threads) else {
+    if case .asCoded(let threads) = decoding, let sample {
+      guard let decoder = HEVCStillDecoder(record: configuration, threads: threads) else {
         throw CompressionError.damaged(name, expected: "a configuration of HEVC", found: "one that isn't understood")
       }
       let coded = try decoder.decode(sample)
@@ -71,10 +78,10 @@ extension PictureReader {
   }
 
   /// Refuses a picture of which parts don't decode, which libheif's decoder would draw as something.
-  private func checkWholeness(_ items: HeifItems) throws(CompressionError) {
-    guard !items.codedPictures.isEmpty, let witness = HEVCStillDecoder(record: items.configuration) else { return }
+  private func checkWholeness(_ pictures: [[UInt8]], _ configuration: [UInt8]) throws(CompressionError) {
+    guard !pictures.isEmpty, let witness = HEVCStillDecoder(record: configuration) else { return }
     do throws(FFmpegError) {
-      try witness.check(items.codedPictures)
+      try witness.check(pictures)
     } catch  where error.code != FFmpegError.patchWelcome && error.code != FFmpegError.notSupported {
       throw .damaged(name, expected: "a whole picture", found: "parts that don't decode (\(error))")
     } catch {}
