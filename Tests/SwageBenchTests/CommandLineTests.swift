@@ -36,11 +36,11 @@ import VideoCompression
     #expect(value(of: "-w", in: handBrake) == "1280")
   }
 
-  @Test("x265 has its own scale of quality, and ten bits where they are asked for") func x265() throws {
+  @Test("x265 has the scale of x264, and ten bits where they are asked for") func x265() throws {
     let job = Job.film(FilmJob(codec: .hevc, depth: 10, speed: .balanced, qualities: [0.7]))
     #expect(value(of: "--profile", in: try #require(arguments(nil, job).first)) == "main10")
     let ffmpeg = try #require(arguments(.ffmpeg, job).first)
-    #expect(value(of: "-crf", in: ffmpeg) == "26")
+    #expect(value(of: "-crf", in: ffmpeg) == "23")
     #expect(value(of: "-vf", in: ffmpeg) == "format=yuv420p10le")
     #expect(value(of: "-e", in: try #require(arguments(.handBrake, job).first)) == "x265_10bit")
   }

@@ -55,7 +55,7 @@ enum FFmpegCommandLine {
     let quality = job.qualities.first ?? 0.7
     switch job.backend {
     case .software:
-      let factor = Figure.trimmed(SoftwareOptions.constantRateFactor(quality, codec: job.codec), decimals: 2)
+      let factor = Figure.trimmed(SoftwareOptions.constantRateFactor(quality), decimals: 2)
       let effort = SoftwareOptions.preset(job.speed)
       return job.codec == .hevc
         ? ["-c:v", "libx265", "-preset", effort, "-crf", factor, "-x265-params", "log-level=none"]

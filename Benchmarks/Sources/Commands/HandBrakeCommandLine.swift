@@ -11,7 +11,7 @@ enum HandBrakeCommandLine {
     guard job.backend == .software, !job.mapsTones else { return nil }
     let result = "\(folder)/handbrake.mp4"
     let encoder = (job.codec == .hevc ? "x265" : "x264") + (job.depth == 10 ? "_10bit" : "")
-    let factor = SoftwareOptions.constantRateFactor(job.qualities.first ?? 0.7, codec: job.codec)
+    let factor = SoftwareOptions.constantRateFactor(job.qualities.first ?? 0.7)
     var arguments = [
       "-i", input, "-o", result, "-f", "av_mp4", "-O", "-e", encoder, "--encoder-preset",
       SoftwareOptions.preset(job.speed), "-q", Figure.trimmed(factor, decimals: 2), "-a", "1", "-E", "copy", "--crop",

@@ -1,7 +1,8 @@
 /// What the pictures of a HEIF file are put together of (ISO/IEC 23008-12, 6.6), looked at before libheif follows it.
 ///
 /// libheif 1.15 follows pictures that are made of themselves until the stack ends, ends the process where a piece is missing,
-/// draws the same picture as often as a small file says, and takes memory for whatever size a canvas or a bitstream has, beside the size that the file tells.
+/// draws the same picture as often as a small file says, takes memory for whatever size a canvas or a bitstream has beside
+/// the size that the file tells, and loses some where a picture has no bytes.
 struct HeifTree {
   /// Why a file isn't followed.
   struct Fault: Error, Sendable {
@@ -71,6 +72,7 @@ struct HeifTree {
     for (item, kind) in items.kinds where ["hvc1", "hev1", "av01", "grid", "iovl"].contains(kind) {
       let record = items.record(kind == "av01" ? "av1C" : "hvcC", item, bytes)
       let data = items.data(item, bytes)
+      guard !data.isEmpty else { throw Fault(found: "one without any bytes") }
       // Items of their own have bytes of their own.
       readCount += record.count + data.count
       guard readCount <= 4 * bytes.count + 1 << 20 else { throw Fault(found: "many of the same bytes") }

@@ -31,9 +31,7 @@ struct ScalerNotation {
   func filters(
     to size: PixelSize, _ layout: PixelFormat, from before: PixelSize, _ format: PixelFormat, location: ChromaLocation
   ) -> [String] {
-    if Self.hasLibrary, [format, layout].allSatisfy(Self.isForLibrary),
-      min(size.shortSide, before.shortSide) >= Self.shortestSide, size != before
-    {
+    if Self.hasLibrary, Self.suitsLibrary(before, format), Self.suitsLibrary(size, layout), size != before {
       return [
         "zscale=w=\(size.width):h=\(size.height):\(libraryOptions(from: format, location: location))",
         "format=\(layout.name)",
@@ -59,13 +57,13 @@ struct ScalerNotation {
   /// Whether FFmpeg was built with zimg.
   private static let hasLibrary = FFmpegLibrary.hasFilter("zscale")
 
-  /// Planes of brightness and color are what both take, zimg without loss of bits up to 16.
-  private static func isForLibrary(_ format: PixelFormat) -> Bool {
-    ["yuv420p", "yuv422p", "yuv444p"].contains { format.name == $0 || format.name.hasPrefix("\($0)1") }
+  /// Whether pictures are of a kind that zimg takes: planes of brightness and color, without a row or column that has only
+  /// half a sample of chroma, and with sides that its kernel doesn't reach beyond on both ends at once.
+  private static func suitsLibrary(_ size: PixelSize, _ format: PixelFormat) -> Bool {
+    let step = format.chromaSubsampling.step
+    return ["yuv420p", "yuv422p", "yuv444p"].contains { format.name == $0 || format.name.hasPrefix("\($0)1") }
+      && size.width % step.width == 0 && size.height % step.height == 0 && size.shortSide >= 16
   }
-
-  /// zimg's kernel may not reach beyond both edges, of chroma neither.
-  private static let shortestSide = 16
 
   /// The kernel is that of FFmpeg's scaler. No matrix is named on either side, since of those that zimg knows one would have
   /// to be right.

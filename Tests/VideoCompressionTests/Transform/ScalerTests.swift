@@ -86,6 +86,24 @@ import Testing
     }
   }
 
+  @Test(
+    "odd, tiny and narrow pictures are scaled like all others",
+    arguments: [(161, 121), (2, 2), (17, 1), (15, 64), (160, 90), (161, 90)],
+    [("yuv420p", ChromaSubsampling.yuv420), ("yuv422p", .yuv422), ("yuv444p", .yuv444)])
+  func oddSizes(sides: (Int, Int), layout: (String, ChromaSubsampling)) throws {
+    let before = PixelSize(width: sides.0, height: sides.1)
+    let layout = PixelFormat.made(layout.0, 8, layout.1)
+    let color = ColorDescription(range: .limited, chromaLocation: .left)
+    for size in [(64, 48), (322, 242), (8, 16)].map(PixelSize.init(width:height:)) {
+      let frame = try Frame(blank: before, format: layout)
+      for plane in 0...2 { frame.fill(plane, layout) { _, _ in [90.0, 30, 200][plane] } }
+      let filters = ScalerNotation(color: color).filters(to: size, .yuv420p, from: before, layout, location: .left)
+      let scaled = try Self.run(frame, filters)
+      #expect(scaled.size == size)
+      #expect(scaled.samples(0, size.width, size.height, isWide: false).allSatisfy { $0 == 90 })
+    }
+  }
+
   @Test("conversions that a graph inserts by itself keep full range", arguments: ["nv12", "yuv444p", "yuv422p"])
   func inserted(name: String) throws {
     let frame = try Frame(blank: Self.source, format: .yuvj420p)

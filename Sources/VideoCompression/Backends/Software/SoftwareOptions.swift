@@ -1,5 +1,5 @@
 internal import FFmpeg
-package import Media
+internal import Media
 
 /// All that Swage knows of x264 and x265: what a quality, a rate and a speed mean in their options.
 package enum SoftwareOptions {
@@ -19,7 +19,7 @@ package enum SoftwareOptions {
     if let level = plan.level, planned.codec == .h264 { settings.options["level"] = "\(level)" }
     switch planned.rate {
     case .quality(let quality, let ceiling):
-      settings.options["crf"] = decimal(constantRateFactor(quality, codec: planned.codec))
+      settings.options["crf"] = decimal(constantRateFactor(quality))
       if let ceiling {
         settings.maximumRate = ceiling
         settings.bufferBits = ceiling.bitsPerSecond * 2
@@ -37,11 +37,12 @@ package enum SoftwareOptions {
     return settings
   }
 
-  /// The constant rate factor of a quality: 0.7 is 23 in x264 and 26 in x265, one step of quality the same in both.
-  package static func constantRateFactor(_ quality: Double, codec: VideoCodec) -> Double {
-    let factor = 51 - 40 * min(max(quality, 0), 1)
-    return codec == .hevc ? min(factor + 3, 51) : factor
-  }
+  /// The constant rate factor of a quality, the same in x264 and x265: 0.7 is 23.
+  ///
+  /// At the same factor, both give pictures that are as similar: over 14 films of cameras and studios x265 needed a factor
+  /// that was between 0.5 lower and 0.2 higher in the mean for the VMAF of x264 at 19, 23, 27 and 31, and between 0.6 lower
+  /// and 0.1 higher for its SSIM. By PSNR, which both encoders give away for what looks better, it is 0.4 lower to 1.3 higher.
+  package static func constantRateFactor(_ quality: Double) -> Double { 51 - 40 * min(max(quality, 0), 1) }
 
   /// The share of an average that is aimed at: both encoders begin above it and come back with time, so on short films
   /// they mostly end above it.
