@@ -31,8 +31,10 @@ import Testing
     Kind(clip: imageMagick("cmyk.jpg", ["-colorspace", "CMYK", "-quality", "95"]), format: .jpeg),
     Kind(clip: imageMagick("full.jpg", ["-sampling-factor", "1x1", "-quality", "95"]), format: .jpeg),
     Kind(clip: imageMagick("tall.jpg", ["-sampling-factor", "1x2", "-quality", "95"]), format: .jpeg),
-    Kind(clip: .still("odd.png", ["-pix_fmt", "rgb24"], size: "321x179"), format: .png),
-    Kind(clip: .still("odd.jpg", ["-q:v", "2", "-pix_fmt", "yuvj420p"], size: "333x97"), format: .jpeg),
+    Kind(clip: .still("odd.png", ["-vf", "format=rgb24,crop=319:177:0:0", "-pix_fmt", "rgb24"]), format: .png),
+    Kind(
+      clip: .still("odd.jpg", ["-vf", "format=rgb24,crop=317:97:0:0", "-q:v", "2", "-pix_fmt", "yuvj420p"]),
+      format: .jpeg),
     Kind(clip: .still("tiny.png", ["-pix_fmt", "rgb24"], size: "16x10"), format: .png),
   ]
 

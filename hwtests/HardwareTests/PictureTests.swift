@@ -78,7 +78,7 @@ private struct PictureJob {
   func tenBits(unit: Unit) async throws {
     // HEIC of high dynamic range, made by the processor.
     let folder = try TemporaryFolder()
-    let png = try await Clip.still("deep.png", ["-pix_fmt", "rgb48be"]).file
+    let png = try await Clip.still("unit-deep.png", ["-pix_fmt", "rgb48be"]).file
     let first = try await Machine.bare.compressPictures([png], ["--depth", "10", "--quality", "0.95"])
     let job = try await Machine.with(unit).compressPictures(
       [try first.file()], ["--depth", "10", "--backend", unit.rawValue])
@@ -170,11 +170,11 @@ private struct PictureJob {
   @Test("what a unit can't code goes to the processor with a reason; asked of the unit, it is refused", .needsSimulator)
   func unsuitable() async throws {
     let photo = try await Clip.photo().file
-    let odd = try await Clip.still("odd.png", ["-vf", "format=rgb24,crop=319:240:0:0", "-pix_fmt", "rgb24"]).file
+    let odd = try await Clip.still("unit-odd.png", ["-vf", "format=rgb24,crop=319:240:0:0", "-pix_fmt", "rgb24"]).file
     let clear = try await Clip.still(
-      "clear.png", ["-vf", "format=rgba,colorchannelmixer=aa=0.5", "-pix_fmt", "rgba"]
+      "unit-clear.png", ["-vf", "format=rgba,colorchannelmixer=aa=0.5", "-pix_fmt", "rgba"]
     ).file
-    let deep = try await Clip.still("deep.png", ["-pix_fmt", "rgb48be"]).file
+    let deep = try await Clip.still("unit-deep.png", ["-pix_fmt", "rgb48be"]).file
     let machine = Machine.vaapi("depths=8;max-width=1000;min-width=64")
     for (source, options, word) in [
       (odd, [], "even"), (clear, [], "transparency"), (deep, ["--depth", "10"], "10 bits"),
