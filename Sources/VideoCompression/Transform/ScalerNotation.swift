@@ -4,10 +4,10 @@ internal import Media
 /// Scalers in the notation of FFmpeg's filter graphs, with everything named that they would otherwise assume.
 ///
 /// They change sizes and layouts, and never what samples mean: range and matrix are the same on both sides. Planes of
-/// brightness and color are scaled by zimg where FFmpeg has it: by the same kernel in half of the time. The rest is FFmpeg's
-/// own scaler's. Left to itself that one converts full range to limited where a graph only wants another order of samples,
-/// takes films without a matrix for BT.601, goes through 8 bits of red, green and blue where both sides seem to differ, and
-/// takes chroma for centered.
+/// brightness and color are scaled by zimg where FFmpeg has it: by the same kernel in little more than half of the time. The
+/// rest is FFmpeg's own scaler's. Left to itself that one converts full range to limited where a graph only wants another
+/// order of samples, takes films without a matrix for BT.601, goes through 8 bits of red, green and blue where both sides seem
+/// to differ, and takes chroma for centered.
 struct ScalerNotation {
   /// What the samples mean, before and after.
   let color: ColorDescription
