@@ -47,6 +47,16 @@ import Testing
     #expect(near(sound.lowerBound, 0) && near(sound.upperBound, seconds, 0.075))
   }
 
+  @Test(
+    "a trim far behind a keyframe keeps exactly the frames of its range",
+    arguments: ["h264", "hevc", "mpeg4"], [7.0, 8.02])
+  func trimsFarBehindKeyframe(codec: String, start: Double) async throws {
+    let job = try await Job.compress(
+      .oneKeyframe(codec), ["--trim", "\(start)..\(start + 1)", "--allow-larger"] + quick)
+    let first = Int((start * 25).rounded(.up))
+    #expect(try await job.reopened(mayBeLarger: true).frameNumbers() == Array(first..<first + 25).map { $0 & 255 })
+  }
+
   @Test("a trim of a file without an index begins with its first frame, too", arguments: [0.5, 1.7, 2.95])
   func trimsStream(start: Double) async throws {
     let job = try await Job.compress(.transportStream, ["--trim", "\(start)..", "--allow-larger"] + quick)

@@ -16,6 +16,21 @@ extension Clip {
         + wasteful + ["-bf", "2"])
   }
 
+  /// Ten seconds of numbered frames with a keyframe at the beginning only, and pictures that none refers to between
+  /// others.
+  public static func oneKeyframe(_ codec: String) -> Clip {
+    let encoding =
+      switch codec {
+      case "h264": ["libx264", "-preset", "veryfast", "-x264-params", "keyint=999:scenecut=0:bframes=3:b-adapt=0"]
+      case "hevc": ["libx265", "-x265-params", "log-level=none:keyint=999:scenecut=0:bframes=3:b-adapt=0"]
+      default: [codec, "-g", "999", "-sc_threshold", "1000000000", "-bf", "2"]
+      }
+    return Clip(
+      "one-keyframe-\(codec).mp4",
+      ffmpeg: ["-f", "lavfi", "-i", "color=black:size=320x96:rate=25,\(stripes)", "-frames:v", "250", "-c:v"] + encoding
+        + ["-pix_fmt", "yuv420p", "-b:v", "2M"])
+  }
+
   static let stripes = (0..<8).map { bit in
     "drawbox=x=\(bit * 40):w=40:h=96:color=white:t=fill:enable='gte(mod(floor(n/\(1 << bit)),2),1)'"
   }.joined(separator: ",")

@@ -87,6 +87,15 @@ package enum Received<Element: Sendable>: Sendable {
   /// Forgets everything, as after a jump in the file. C function: `avcodec_flush_buffers`.
   package func reset() { unsafe avcodec_flush_buffers(handle) }
 
+  /// Whether pictures that no other picture refers to are left out, so that what follows decodes as well and sooner.
+  /// Decoders that can't tell them decode all. C field: `AVCodecContext.skip_frame`, `AVDISCARD_NONREF`.
+  package var leavesOutUnreferenced = false {
+    didSet {
+      guard leavesOutUnreferenced != oldValue else { return }
+      unsafe handle.pointee.skip_frame = leavesOutUnreferenced ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+    }
+  }
+
   /// The profile in words, as far as what was decoded tells.
   package var profileName: String? {
     unsafe avcodec_profile_name(handle.pointee.codec_id, handle.pointee.profile).map { unsafe String(cString: $0) }

@@ -56,3 +56,24 @@ package func onOwnThread<Value: Sendable>(
     onCancel()
   }
 }
+
+/// Does the same for several values at once, each on a thread of its own but the last, and waits for all.
+///
+/// - Parameters:
+///   - values: What it is done for; few, since each gets a thread.
+///   - work: What is done.
+/// - Returns: What was made of each, in the values' order.
+/// - Throws: The first error in that order.
+package func concurrently<Element: Sendable, Value: Sendable>(
+  _ values: [Element], _ work: @escaping @Sendable (Element) throws -> Value
+) throws -> [Value] {
+  let results = Lock<[Int: Result<Value, any Error>]>([:])
+  let attempt: @Sendable (Int) -> Void = { index in
+    let result = Result { try work(values[index]) }
+    results.withLock { $0[index] = result }
+  }
+  let threads = values.indices.dropLast().map { index in StageThread { attempt(index) } }
+  if let last = values.indices.last { attempt(last) }
+  for thread in threads { thread.join() }
+  return try results.withLock { $0 }.sorted { $0.key < $1.key }.map { try $0.value.get() }
+}

@@ -49,8 +49,10 @@ struct FilmDecoder {
     // What a driver's curve makes of a picture isn't known.
     let spot = unit.flatMap { plan.video.conversion == nil ? SpotCheck(stream, book: $0.book) : nil }
     var courier = plan.video.hdr.carriesDynamic ? MetadataCourier(stream) : nil
+    let shownFrom = unit == nil ? firstShown : nil
     while timing.isOpen, let packet = packets.receive() {
       try control.check()
+      if let shownFrom { decoder.leavesOutUnreferenced = packet.presentationTime.map { $0 < shownFrom } ?? false }
       let mark = courier?.enter(packet)
       try tolerate(&result, at: packet.presentationTime) { () throws(FFmpegError) in
         try decoder.send(packet, mark: mark)
@@ -134,6 +136,13 @@ struct FilmDecoder {
   private func isRunUp(_ frame: Frame, _ pacing: FramePacing, _ result: DecodeResult) -> Bool {
     if let start = pacing.map.start, let time = frame.bestEffortTime, time < start { return true }
     return mayBeginAnywhere && !result.hasWholeFrame
+  }
+
+  /// The first time stamp of frames that may be shown; those before serve as references only, on the way from a keyframe
+  /// to where the range begins. The frame that is on screen there begins a step before, at most. `nil` without a range.
+  private var firstShown: Int64? {
+    guard let start = plan.timeline.start, let step = plan.video.sourceLongestStep else { return nil }
+    return Timestamp.ticks(seconds: start - 1.5 * step - 0.01, in: stream.timeBase)
   }
 
   private func open() throws -> Decoder {

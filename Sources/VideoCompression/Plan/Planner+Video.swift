@@ -112,7 +112,8 @@ extension Planner {
       orientation: shape.kept, pixelFormat: layout.format, color: layout.color, hdr: hdr,
       frameRate: schedule.frameRate, isConstantFrameRate: schedule.isConstant, timeBase: schedule.timeBase,
       exactFrameRate: schedule.exactSourceRate, sourceFrameRate: FrameTiming.rate(of: video),
-      selection: schedule.selection, clock: schedule.clock, longestStep: schedule.longestStep,
+      sourceLongestStep: video.longestStep, selection: schedule.selection, clock: schedule.clock,
+      longestStep: schedule.longestStep,
       keyframeInterval: keyframeInterval(at: schedule.frameRate), speed: request.video.speed,
       profile: request.video.profile, level: request.video.level, encoderOptions: request.video.encoderOptions,
       tuning: tuning, frameCount: schedule.frameCount, endTime: schedule.endTime, drawing: drawing)

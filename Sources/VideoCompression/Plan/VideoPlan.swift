@@ -29,6 +29,8 @@ public struct VideoPlan: Sendable, Hashable, Codable {
   public let exactFrameRate: Rational?
   /// The source's frames a second, which places those that have no time.
   public let sourceFrameRate: Rational
+  /// The longest time from one frame of the source to the next, in seconds; `nil` when unknown.
+  public let sourceLongestStep: Double?
   /// Which of the decoded frames reach the encoder.
   public let selection: FrameSelection
   /// Seconds a tick of the times at which frames are selected; the encoder's own where all are taken.
@@ -59,8 +61,9 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     streamIndex: Int, steps: [TransformStep], size: PixelSize, pixelAspect: Rational, orientation: Orientation,
     pixelFormat: PixelFormat, color: ColorDescription, hdr: HDRPlan = HDRPlan(), frameRate: Rational,
     isConstantFrameRate: Bool = true, timeBase: Rational,
-    exactFrameRate: Rational? = nil, sourceFrameRate: Rational? = nil, selection: FrameSelection = .all,
-    clock: Rational? = nil, longestStep: Double? = nil, keyframeInterval: Int?, speed: SpeedPreset,
+    exactFrameRate: Rational? = nil, sourceFrameRate: Rational? = nil, sourceLongestStep: Double? = nil,
+    selection: FrameSelection = .all, clock: Rational? = nil, longestStep: Double? = nil, keyframeInterval: Int?,
+    speed: SpeedPreset,
     profile: CodecProfile? = nil, level: CodecLevel? = nil, encoderOptions: [String: String] = [:],
     tuning: EncoderTuning = .standard, frameCount: Int, endTime: Double? = nil, drawing: DrawingPlan = .nothing
   ) {
@@ -77,6 +80,7 @@ public struct VideoPlan: Sendable, Hashable, Codable {
     self.timeBase = timeBase
     self.exactFrameRate = exactFrameRate
     self.sourceFrameRate = sourceFrameRate ?? frameRate
+    self.sourceLongestStep = sourceLongestStep
     self.selection = selection
     self.clock = clock ?? timeBase
     self.longestStep = longestStep

@@ -87,15 +87,30 @@ struct PacketLook {
   private mutating func decodeFirst(_ packet: Packet) {
     let index = packet.streamIndex
     guard let decoder = decoders[index] else { return }
+    let isFirst = scans[index].packetCount + scans[index].hiddenCount == 1
     // A packet that doesn't decode is damage only if the job meets it; a look goes on.
     try? decoder.send(packet)
-    if case .ready(let frame)? = try? decoder.receive() {
+    if let frame = picture(from: decoder, aloneIn: isFirst && packet.isKeyframe) {
       firstPictures[index] = frame
       decoders[index] = nil
     } else {
       patience[index, default: 0] -= 1
       if patience[index, default: 0] <= 0 { decoders[index] = nil }
     }
+  }
+
+  /// The picture that a decoder has, if any.
+  ///
+  /// - Parameters:
+  ///   - decoder: Where to look.
+  ///   - isAlone: Whether it got one packet only, which is a keyframe. Decoders hold pictures back until they know the
+  ///     order; told that nothing follows, it gives that one, rather than after several more were decoded.
+  private func picture(from decoder: Decoder, aloneIn isAlone: Bool) -> Frame? {
+    if case .ready(let frame)? = try? decoder.receive() { return frame }
+    guard isAlone, (try? decoder.finish()) != nil else { return nil }
+    defer { decoder.reset() }
+    guard case .ready(let frame)? = try? decoder.receive(), !frame.isDamaged else { return nil }
+    return frame
   }
 
   private mutating func drain(_ index: Int) {
