@@ -1,7 +1,7 @@
 import Foundation
 
 /// The display matrix of a track header (ISO/IEC 14496-12, 8.3.2), which no `ffmpeg` option of version 5.1 can mirror.
-enum DisplayMatrix {
+public enum DisplayMatrix {
   /// The matrix's upper left part (a, b, c, d) for each of Exif's orientations.
   static let turns: [Int: [Int32]] = [
     1: [1, 0, 0, 1], 2: [-1, 0, 0, 1], 3: [-1, 0, 0, -1], 4: [1, 0, 0, -1],
@@ -9,7 +9,7 @@ enum DisplayMatrix {
   ]
 
   /// Overwrites the matrix of a file's first track.
-  static func write(orientation: Int, width: Int32, height: Int32, into data: inout Data) throws {
+  public static func write(orientation: Int, width: Int32, height: Int32, into data: inout Data) throws {
     guard let turn = turns[orientation], let box = data.range(of: Data("tkhd".utf8)) else {
       throw ToolFailure("no track header")
     }

@@ -38,12 +38,20 @@ struct RandomClip: Sendable, CustomStringConvertible {
     if form.isVariable, Int.random(in: 0..<4, using: &random) == 0 {
       made += ["-vf", "select='not(mod(n,3))+lt(mod(n,20),8)'", "-vsync", "vfr"]
     }
+    var orientation = 1
     if form.turns, Int.random(in: 0..<3, using: &random) == 0 {
-      made += ["-metadata:s:v:0", "rotate=\([90, 180, 270].randomElement(using: &random) ?? 90)"]
+      orientation = [3, 6, 8].randomElement(using: &random) ?? 6
     }
     if Int.random(in: 0..<5, using: &random) == 0 { made += ["-output_ts_offset", "1.5"] }
-    arguments = made
-    clip = Clip("random-\(seed).\(form.name)", ffmpeg: made)
+    arguments = made + (orientation == 1 ? [] : ["(orientation \(orientation))"])
+    clip = Clip("random-\(seed).\(form.name)") { [made, orientation, size] file in
+      try await Clip.ffmpeg(made, to: file)
+      guard orientation > 1 else { return }
+      var data = try Data(contentsOf: file)
+      try DisplayMatrix.write(
+        orientation: orientation, width: Int32(size.0), height: Int32(size.1), into: &data)
+      try data.write(to: file)
+    }
   }
 
   private struct Form {
