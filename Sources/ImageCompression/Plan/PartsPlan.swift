@@ -58,7 +58,7 @@ struct PartsPlan {
       case .xmp: "XMP"
       case .extendedXMP: "extended XMP"
       case .photoshop: "Photoshop's data"
-      case .comment: "the comments"
+      case .comment: "the comment"
       case .otherSegments: "other programs' data"
       case .colorProfile: "the color profile"
       case .thumbnail: "the thumbnail"
