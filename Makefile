@@ -9,7 +9,8 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev binutils pkg-config libavformat-dev \
   libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev libva-dev libdrm-dev \
   libffmpeg-nvenc-dev libheif-dev liblcms2-dev libturbojpeg0-dev
-TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo libheif-examples imagemagick mandoc
+TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo libheif-examples imagemagick \
+  libgs-common mandoc
 LEAK_PACKAGES = valgrind
 DEB_PACKAGES = debhelper
 CHROOT_PACKAGES = debootstrap ffmpeg

@@ -55,7 +55,9 @@ import Testing
 
   @Test("versions of NVENC are compared by their two numbers") func versions() {
     #expect(NVENCVersion(packed: 0xB1) == NVENCVersion(major: 11, minor: 1))
-    #expect(NVENCVersion(packed: 0xB0) < .required && NVENCVersion(packed: 0xC0) > .required)
+    #expect(NVENCVersion(packed: 0xB0) < NVENCVersion(packed: 0xB1))
+    #expect(NVENCVersion(packed: 0xC0) > NVENCVersion(packed: 0xB9))
+    #expect(NVENCVersion(packed: 0xA0) < .required && NVENCVersion.required < NVENCVersion(major: 99, minor: 0))
     #expect("\(NVENCVersion(packed: 0xC2))" == "12.2")
   }
 

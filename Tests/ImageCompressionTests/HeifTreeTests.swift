@@ -11,7 +11,7 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "FuzzCorpus")
 
   /// What the main picture is, and what has to become of the file with a limit of 131072 pixels; 64 by 48 pixels is what
-  /// each of them says that it has.
+  /// each of them says that it has, and 64 by 64 those that decode.
   static let files: [(name: String, code: CompressionError.Code?)] = [
     // Made of itself, of one that is made of it, or of eighteen others in turn.
     ("made-idenself.heic", .sourceDamaged), ("made-idencycle.heic", .sourceDamaged),

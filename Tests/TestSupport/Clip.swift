@@ -24,21 +24,57 @@ public struct Clip: Sendable {
 
   /// Makes a file by the `ffmpeg` command.
   public static func ffmpeg(_ arguments: [String], to file: URL) async throws {
+    let isNew = try await Generation.shared.number() >= 7
     let result = try await run(
-      "ffmpeg", ["-hide_banner", "-loglevel", "error", "-y"] + arguments + ["file:\(file.path)"])
+      "ffmpeg",
+      ["-hide_banner", "-loglevel", "error", "-y"] + (isNew ? named(arguments) : arguments) + ["file:\(file.path)"])
     guard result.status == .exited(0) else {
       throw ToolFailure("ffmpeg can't make \(file.lastPathComponent): \(result.errorText)")
     }
+  }
+
+  /// Arguments whose frames say of color what the encoder is told of it.
+  ///
+  /// Since version 7 the command converts frames that say something else, or nothing, to the range that the encoder is to
+  /// write, and forgets primaries and transfer that only the encoder is told.
+  private static func named(_ arguments: [String]) -> [String] {
+    let names = [
+      "-color_range": "range", "-color_primaries": "color_primaries", "-color_trc": "color_trc",
+      "-colorspace": "colorspace",
+    ]
+    let words = zip(arguments, arguments.dropFirst()).compactMap { pair in names[pair.0].map { "\($0)=\(pair.1)" } }
+    guard !words.isEmpty, !arguments.contains("-filter_complex"), !arguments.contains("copy") else { return arguments }
+    let naming = "setparams=\(words.joined(separator: ":"))"
+    guard let place = arguments.firstIndex(where: { $0 == "-vf" || $0 == "-filter:v" }) else {
+      return arguments + ["-vf", naming]
+    }
+    var changed = arguments
+    changed[place + 1] += ",\(naming)"
+    return changed
   }
 
   /// Copies a film, every track of it, and notes that it is to be shown turned by a quarter, clockwise.
   ///
   /// The command takes that as an option of its input since version 6, and before that as an entry of the output.
   static func turn(_ source: URL, to file: URL) async throws {
-    let words = try await run("ffmpeg", ["-version"]).text.split(separator: " ")
-    let isOld = (words.dropFirst(2).first?.prefix { $0.isNumber }).flatMap { Int($0) }.map { $0 < 6 } ?? false
+    let isOld = try await Generation.shared.number() < 6
     let (before, after) = isOld ? ([], ["-metadata:s:v:0", "rotate=90"]) : (["-display_rotation:v:0", "-90"], [])
     try await ffmpeg(before + ["-i", source.path, "-map", "0", "-c", "copy"] + after, to: file)
+  }
+}
+
+/// The first number of the `ffmpeg` command's version, which decides what its options do.
+private actor Generation {
+  static let shared = Generation()
+  private var known: Int?
+
+  /// Asks the command the first time.
+  func number() async throws -> Int {
+    if let known { return known }
+    let words = try await run("ffmpeg", ["-version"]).text.split(separator: " ")
+    let found = (words.dropFirst(2).first?.prefix { $0.isNumber }).flatMap { Int($0) } ?? .max
+    known = found
+    return found
   }
 }
 

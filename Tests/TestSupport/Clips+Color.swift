@@ -68,6 +68,9 @@ extension Clip {
       ? "format=\(layout)"
       : "zscale=m=\(meaning.matrix):r=\(meaning.isFull ? "full" : "limited"):c=\(meaning.location),format=\(planar)"
     let arrange = planar == layout || layout == "yuvj420p" ? "" : ",scale=in_range=tv:out_range=tv,format=\(layout)"
+    // Newer versions of the command tell what their own filters did.
+    let untold =
+      tags.contains("-colorspace") ? "" : ",setparams=color_primaries=unknown:color_trc=unknown:colorspace=unknown"
     let codec = ["nv12": "rawvideo", "rgb24": "png", "yuvj420p": "ffv1"][layout] ?? "ffv1"
     let name =
       "soft-\(layout)-\(meaning.matrix)-\(meaning.isFull)-\(meaning.location)-\(size)-\(tags.joined(separator: "_"))"
@@ -75,7 +78,8 @@ extension Clip {
       name + ".mkv",
       ffmpeg: [
         "-f", "lavfi", "-i",
-        "testsrc2=size=\(size):rate=25:duration=0.2,format=gbrp,gblur=sigma=4,\(convert)\(arrange)", "-c:v", codec,
+        "testsrc2=size=\(size):rate=25:duration=0.2,format=gbrp,gblur=sigma=4,\(convert)\(arrange)\(untold)", "-c:v",
+        codec,
       ] + tags)
   }
 }

@@ -70,11 +70,13 @@ public struct ColorCase: Sendable, CustomStringConvertible {
     #expect(differences.allSatisfy { abs($0) <= 1 }, "\(self): \(differences)", sourceLocation: location)
     let likeness = found.similarity(to: expected)
     #expect(likeness >= 36, "\(self): \(likeness) dB", sourceLocation: location)
-    try checkTags(of: film, at: location)
+    try checkTags(of: film, madeOf: source.film, at: location)
   }
 
-  private func checkTags(of film: ProbedStream, at location: SourceLocation) throws {
-    let matrix = isTagged ? meaning.matrix : isRGB ? "smpte170m" : nil
+  private func checkTags(of film: ProbedStream, madeOf source: ProbedStream, at location: SourceLocation) throws {
+    // Newer versions of the command don't let red, green and blue be tagged with the matrix of something else.
+    let told = source.colorSpace.flatMap { $0 == "gbr" ? nil : $0 }
+    let matrix = isRGB ? told ?? "smpte170m" : isTagged ? meaning.matrix : nil
     let isFull = meaning.isFull && !isRGB
     #expect((film.colorRange == "pc") == isFull, "\(self): \(film.colorRange ?? "none")", sourceLocation: location)
     #expect(film.colorSpace == matrix, "\(self)", sourceLocation: location)

@@ -37,7 +37,9 @@ import Testing
         "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "25", "-vf", "format=\(format)\(upload)",
         "-c:v", unit.encoder(kind.codec), file.path,
       ], environment: unit == .vaapi ? Simulator.vaapi : Simulator.nvenc)
-    #expect(result.status == .exited(0) && result.errorText == "", "\(result.errorText)")
+    // Newer versions of libva complain that the kernel doesn't know the simulated node, and go on.
+    let complaints = result.errorText.split(separator: "\n").filter { !$0.contains("vaGetDriverNames") }
+    #expect(result.status == .exited(0) && complaints.isEmpty, "\(complaints)")
     let output = try await ReopenedOutput(file)
     #expect(try output.film.packetCount == 25)
     #expect(try output.film.pixFmt == (kind.format == "nv12" ? "yuv420p" : "yuv420p10le"))

@@ -36,8 +36,6 @@ enum ProcessRun {
     _ command: Command, output: String? = nil, takesErrors: Bool = false, scratch: String
   ) -> ProcessEnd {
     let log = "\(scratch)/stderr.txt"
-    // The memory that a child is said to have had begins with that of the process that it was split off from.
-    let floor = peakMemory(of: "self") ?? 0
     let begin = now()
     let child: pid_t
     do throws(BenchmarkError) {
@@ -46,6 +44,9 @@ enum ProcessRun {
       let nothing = Usage(wallSeconds: 0, cpuSeconds: 0, peakBytes: 0)
       return ProcessEnd(status: 127, usage: nothing, complaint: error.description)
     }
+    // The memory that a child is said to have had begins with that of the process that it was split off from, which may
+    // have grown meanwhile.
+    let floor = peakMemory(of: "self") ?? 0
     var status: Int32 = 0
     var usage = rusage()
     var seen = 0.0

@@ -51,9 +51,14 @@ struct SimilarityMeter {
       list.split(whereSeparator: \.isNewline).compactMap { line in
         line.split(separator: " ").dropFirst().first.map(String.init)
       })
-    filters = ["ssim", "psnr", "libvmaf", "xpsnr"].filter(names.contains)
-    guard !filters.isEmpty else { return nil }
+    let known = ["ssim", "psnr", "libvmaf", "xpsnr"].filter(names.contains)
+    guard !known.isEmpty else { return nil }
+    self.init(path: path, filters: known, scratch: scratch)
+  }
+
+  private init(path: String, filters: [String], scratch: String) {
     self.path = path
+    self.filters = filters
     self.scratch = scratch
   }
 
@@ -78,8 +83,12 @@ struct SimilarityMeter {
       ["-hide_banner", "-nostdin", "-nostats", "-i", result] + part + ["-i", source]
       + ["-filter_complex", graph(size: size, depth: depth), "-f", "null", "-"]
     let end = ProcessRun.run(Command(path, arguments), output: log, takesErrors: true, scratch: scratch)
-    guard end.status == 0, let text = TextFile.text(log) else { return nil }
-    return Similarity(log: text)
+    if end.status == 0, let text = TextFile.text(log) { return Similarity(log: text) }
+    // XPSNR of FFmpeg 7.1 divides by zero in small pictures.
+    let others = filters.filter { $0 != "xpsnr" }
+    guard !others.isEmpty, others.count < filters.count else { return nil }
+    return SimilarityMeter(path: path, filters: others, scratch: scratch).measure(
+      result, against: source, trim: trim, size: size, depth: depth)
   }
 
   /// The filters: both sides in one layout and one numbering of frames, once for each measure.

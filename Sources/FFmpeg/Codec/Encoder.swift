@@ -52,6 +52,10 @@ package struct VideoEncoderSettings: Sendable {
   private let handle: UnsafeMutablePointer<AVCodecContext>
   // Encoders of pictures hand out packets without a duration, in another order; the frames' durations wait here.
   private var durations: [Int64: Int64] = [:]
+  /// Whether it got a frame.
+  private var hasFrames = false
+  /// Whether it was told that no frame follows.
+  private var isFinished = false
 
   /// Seconds a tick of the packets' time stamps.
   package let timeBase: Rational
@@ -166,16 +170,21 @@ package struct VideoEncoderSettings: Sendable {
   /// Gives it a frame, whose time stamp counts in ``timeBase``. C function: `avcodec_send_frame`.
   package func send(_ frame: Frame) throws(FFmpegError) {
     if let pts = frame.presentationTime, frame.duration > 0 { durations[pts] = frame.duration }
+    hasFrames = true
     try unsafe check("avcodec_send_frame", avcodec_send_frame(handle, frame.handle))
   }
 
   /// Says that no frame follows, so that it gives what it holds back.
   package func finish() throws(FFmpegError) {
+    isFinished = true
+    // Encoders of VA-API in FFmpeg 7.1 crash when the end is all that they are told of.
+    guard hasFrames else { return }
     try unsafe check("avcodec_send_frame", avcodec_send_frame(handle, nil))
   }
 
   /// Asks for a packet, whose time stamps count in ``timeBase``. C function: `avcodec_receive_packet`.
   package func receive() throws(FFmpegError) -> Received<Packet> {
+    if isFinished, !hasFrames { return .finished }
     let packet = try Packet()
     switch unsafe avcodec_receive_packet(handle, packet.handle) {
     case FFmpegError.tryAgain: return .needsInput

@@ -5,6 +5,9 @@ package enum FFmpegLibrary {
   /// FFmpeg's version, such as `5.1.9-0+deb12u1`.
   package static var version: String { unsafe String(cString: av_version_info()) }
 
+  /// The first number of libswscale's version, by which its behavior differs. C function: `swscale_version`.
+  package static let scalerGeneration = Int(swscale_version() >> 16)
+
   /// The libraries and their versions; those that aren't loaded yet stay so where their files tell.
   package static var versions: [(name: String, version: String)] {
     [

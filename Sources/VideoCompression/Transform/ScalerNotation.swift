@@ -18,7 +18,7 @@ struct ScalerNotation {
   private static let flags = "flags=bicubic+accurate_rnd+full_chroma_inp+bitexact"
 
   /// Options for conversions that a graph inserts by itself, between layouts that differ in the order of samples only.
-  var options: String { "\(Self.flags):\(meaning)" }
+  var options: String { "\(Self.flags):\(meaning(isFull: color.range == .full))" }
 
   /// The filters that bring frames to a size and a layout.
   ///
@@ -45,7 +45,7 @@ struct ScalerNotation {
     let first = Place(format.chromaSubsampling == .yuv420 ? color.chromaLocation : location, in: format)
     let last = Place(color.chromaLocation, in: layout)
     return [
-      "scale=w=\(size.width):h=\(size.height):\(options)"
+      "scale=w=\(size.width):h=\(size.height):\(Self.flags):\(meaning(of: format))"
         + ":in_h_chr_pos=\(first.across):in_v_chr_pos=\(first.down)"
         + ":out_h_chr_pos=\(last.across):out_v_chr_pos=\(last.down)",
       "format=\(layout.name)",
@@ -88,8 +88,18 @@ struct ScalerNotation {
 
   // MARK: FFmpeg's scaler
 
-  private var meaning: String {
-    let range = color.range == .full ? "full" : "limited"
+  private func meaning(of format: PixelFormat) -> String {
+    meaning(isFull: color.range == .full || Self.takesAsFull(format))
+  }
+
+  /// Whether the scaler takes a layout for full range whatever it is told, so that only full range leaves samples as they
+  /// are: grey ones and those named for JPEG since libswscale 8.
+  private static func takesAsFull(_ format: PixelFormat) -> Bool {
+    FFmpegLibrary.scalerGeneration >= 8 && (format.chromaSubsampling == .gray || format.name.hasPrefix("yuvj"))
+  }
+
+  private func meaning(isFull: Bool) -> String {
+    let range = isFull ? "full" : "limited"
     return "in_range=\(range):out_range=\(range):in_color_matrix=\(matrix):out_color_matrix=\(matrix)"
   }
 

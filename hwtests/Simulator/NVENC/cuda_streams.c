@@ -75,3 +75,11 @@ CUDA_EXPORT CUresult cuEventRecord(CUevent event, CUstream stream) {
   CUDA_CALL_IN_CONTEXT("cuEventRecord");
   return CUDA_SUCCESS;
 }
+
+// Required by loaders since version 12 of NVIDIA's headers, so it is declared here for older ones.
+CUDA_EXPORT CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
+CUDA_EXPORT CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags) {
+  (void)stream, (void)event, (void)flags;
+  CUDA_CALL_IN_CONTEXT("cuStreamWaitEvent");
+  return CUDA_SUCCESS;
+}
