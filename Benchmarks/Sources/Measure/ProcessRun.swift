@@ -109,7 +109,12 @@ enum ProcessRun {
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var child: pid_t = 0
-    let code = unsafe posix_spawnp(&child, command.program, &actions, &attributes, &arguments, environ)
+    var code = unsafe posix_spawnp(&child, command.program, &actions, &attributes, &arguments, environ)
+    // A program that was just written is busy for a moment where another process was split off meanwhile.
+    for _ in 0..<100 where code == ETXTBSY {
+      usleep(10_000)
+      code = unsafe posix_spawnp(&child, command.program, &actions, &attributes, &arguments, environ)
+    }
     guard code == 0 else {
       throw BenchmarkError("\(command.program) doesn't start: \(unsafe String(cString: strerror(code)))")
     }

@@ -90,27 +90,32 @@ struct PacketLook {
     let isFirst = scans[index].packetCount + scans[index].hiddenCount == 1
     // A packet that doesn't decode is damage only if the job meets it; a look goes on.
     try? decoder.send(packet)
-    if let frame = picture(from: decoder, aloneIn: isFirst && packet.isKeyframe) {
-      firstPictures[index] = frame
-      decoders[index] = nil
+    if case .ready(let frame)? = try? decoder.receive() {
+      found(frame, index)
+    } else if isFirst, packet.isKeyframe, let frame = alone(packet, decoder) {
+      found(frame, index)
     } else {
       patience[index, default: 0] -= 1
       if patience[index, default: 0] <= 0 { decoders[index] = nil }
     }
   }
 
-  /// The picture that a decoder has, if any.
+  private mutating func found(_ frame: Frame, _ index: Int) {
+    firstPictures[index] = frame
+    decoders[index] = nil
+  }
+
+  /// The picture of a keyframe that is all that a decoder got so far.
   ///
-  /// - Parameters:
-  ///   - decoder: Where to look.
-  ///   - isAlone: Whether it got one packet only, which is a keyframe. Decoders hold pictures back until they know the
-  ///     order; told that nothing follows, it gives that one, rather than after several more were decoded.
-  private func picture(from decoder: Decoder, aloneIn isAlone: Bool) -> Frame? {
-    if case .ready(let frame)? = try? decoder.receive() { return frame }
-    guard isAlone, (try? decoder.finish()) != nil else { return nil }
-    defer { decoder.reset() }
-    guard case .ready(let frame)? = try? decoder.receive(), !frame.isDamaged else { return nil }
-    return frame
+  /// Decoders hold pictures back until they know the order; told that nothing follows, it gives this one, rather than after
+  /// several more were decoded. `nil` when that didn't help; it has the keyframe once more then.
+  private func alone(_ packet: Packet, _ decoder: Decoder) -> Frame? {
+    if (try? decoder.finish()) != nil, case .ready(let frame)? = try? decoder.receive(), !frame.isDamaged {
+      return frame
+    }
+    decoder.reset()
+    try? decoder.send(packet)
+    return nil
   }
 
   private mutating func drain(_ index: Int) {

@@ -9,6 +9,9 @@ struct ThreadBudget: Sendable {
   let filters: Int
   /// Threads of the encoder; 0 leaves it the choice.
   let encoder: Int
+  /// Frames that x265 encodes at once; 0 leaves it the choice. Of two or three cores it makes one frame only, whose rows wait
+  /// for one another at its beginning and end; a second frame fills these gaps.
+  let hevcFrames: Int
 
   /// The budget for a number of cores.
   ///
@@ -24,6 +27,7 @@ struct ThreadBudget: Sendable {
     decoder = cores <= 2 ? min(cores, isHeavy ? 2 : 1) : max(2, min(cores / 2, 16))
     filters = max(1, min(cores / 4, 8))
     encoder = 0
+    hevcFrames = cores == 2 || cores == 3 ? 2 : 0
   }
 
   /// The cores that this process may use.
