@@ -52,7 +52,7 @@ import Testing
           options: ["--quality", "0.5"], codec: "hevc", pixelFormat: "yuv420p", reason: ["quality"]),
         Limit(
           name: "too old", machine: .nvenc("api-version=10.0"), unit: .nvenc, clip: .short, codec: "hevc",
-          pixelFormat: "yuv420p", reason: ["required is version 1", "10.0"]),
+          pixelFormat: "yuv420p", reason: ["10.0", "required is version \(NVENCHeaders.version) "]),
         Limit(
           name: "all of whose sessions are in use", machine: .nvenc("fault=OpenEncodeSessionEx@1:OUT_OF_MEMORY"),
           unit: .nvenc, clip: .short, codec: "hevc", pixelFormat: "yuv420p", reason: ["session"]),
