@@ -56,6 +56,37 @@ import Testing
     #expect(keyframes == 6, "60 frames with a keyframe each 10")
   }
 
+  @Test(
+    "H.264 differs from x264's preset where that was measured to be better, and nowhere where a person says otherwise",
+    arguments: [
+      (["--speed-preset", "fast"], ["subme=2", "aq=2:0.90", "analyse=0x3:0x3", "me=dia", "rc_lookahead=15", "ref=1"]),
+      (
+        ["--speed-preset", "balanced"], ["subme=7", "aq=2:0.90", "analyse=0x3:0x13", "mixed_ref=0", "ref=3", "me=hex"]
+      ),
+      (["--speed-preset", "slow"], ["subme=8", "aq=1:1.00", "analyse=0x3:0x113", "mixed_ref=1", "ref=5"]),
+      (
+        ["--speed-preset", "fast", "--encoder-option", "aq-mode=3", "--encoder-option", "x264-params=me=hex"],
+        ["aq=3:0.90", "analyse=0x3:0x3", "me=hex"]
+      ),
+      (
+        ["--speed-preset", "balanced", "--encoder-option", "tune=psnr"],
+        ["aq=1:0.00", "psy=0", "analyse=0x3:0x113", "mixed_ref=1"]
+      ),
+      (
+        ["--speed-preset", "fast", "--profile", "baseline"],
+        ["cabac=0", "aq=2:0.90", "analyse=0x1:0x1", "8x8dct=0", "bframes=0"]
+      ),
+    ])
+  func avcSettings(options: [String], settings: [String]) async throws {
+    let job = try await Job.compress(.plain, ["--codec", "h264", "--backend", "software"] + options)
+    let output = try await job.faithful()
+    // x264 writes what it was told into the first picture (user data of its own, ITU-T H.264 D.2.7).
+    let bytes = String(decoding: try Data(contentsOf: output.url), as: Unicode.ASCII.self)
+    let told = try #require(bytes.firstRange(of: "options: ")).upperBound
+    let words = Set(bytes[told...].prefix(1_000).split(whereSeparator: { $0 == " " || $0 == "\0" }))
+    #expect(settings.allSatisfy { words.contains(Substring($0)) }, "\(words.sorted())")
+  }
+
   @Test("a target size is filled and not exceeded", arguments: ["out.mp4", "out.mkv"], ["h264", "hevc"])
   func targetSize(name: String, codec: String) async throws {
     let job = try await Job.compress(.long, ["--target-size", "1.5MB", "--codec", codec] + quick, to: name)
