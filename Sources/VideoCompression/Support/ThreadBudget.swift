@@ -3,12 +3,11 @@ internal import Media
 
 /// How the machine's cores are shared out over the stages of a job.
 struct ThreadBudget: Sendable {
+  private let cores: Int
   /// Threads of the film's decoder.
   let decoder: Int
   /// Threads of the filters.
   let filters: Int
-  /// Threads of the encoder; 0 leaves it the choice.
-  let encoder: Int
   /// Frames that x265 encodes at once; 0 leaves it the choice. Of two or three cores it makes one frame only, whose rows wait
   /// for one another at its beginning and end; a second frame fills these gaps.
   let hevcFrames: Int
@@ -26,9 +25,15 @@ struct ThreadBudget: Sendable {
     let isHeavy = sourceRate.map { $0 > .megabits(8) } ?? true
     decoder = cores <= 2 ? min(cores, isHeavy ? 2 : 1) : max(2, min(cores / 2, 16))
     filters = max(1, min(cores / 4, 8))
-    encoder = 0
+    self.cores = cores
     hevcFrames = cores == 2 || cores == 3 ? 2 : 0
   }
+
+  /// Frames that x264 encodes at once; 0 leaves it the choice.
+  ///
+  /// On two cores it makes three, which wait for one another so often that a tenth of the time at `balanced` is lost; with a
+  /// fourth one half of that is won. A frame needs two rows of macroblocks for each, as x264 has it itself.
+  func avcFrames(height: Int) -> Int { cores == 2 ? min(4, max(1, (height + 15) / 32)) : 0 }
 
   /// The cores that this process may use.
   static let availableCores = max(1, FFmpegLibrary.processorCount)

@@ -13,7 +13,7 @@ package enum SoftwareOptions {
     for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget
   ) -> VideoEncoderSettings {
     var settings = VideoEncoderSettings(planned, plan: plan)
-    settings.threads = threads.encoder
+    if planned.codec == .h264 { settings.threads = threads.avcFrames(height: plan.size.height) }
     settings.options["preset"] = preset(plan.speed)
     if let profile = plan.profile { settings.options["profile"] = profile.rawValue }
     if let level = plan.level, planned.codec == .h264 { settings.options["level"] = "\(level)" }
@@ -79,7 +79,7 @@ package enum SoftwareOptions {
     if plan.encoderOptions["tune"] != nil { return [:] }
     let aq = ["aq-mode": "2", "aq-strength": "0.9"]
     return switch plan.speed {
-    case .fast: aq.merging(["partitions": "i4x4,i8x8", "motion-est": "dia", "rc-lookahead": "15"]) { $1 }
+    case .fast: aq.merging(["partitions": "i4x4,i8x8", "motion-est": "dia", "rc-lookahead": "12"]) { $1 }
     case .balanced: aq.merging(["partitions": "p8x8,i4x4,i8x8", "mixed-refs": "0"]) { $1 }
     case .fastest, .slow, .slowest: [:]
     }

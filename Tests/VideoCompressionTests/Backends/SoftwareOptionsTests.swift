@@ -1,0 +1,44 @@
+import Capabilities
+import FFmpeg
+import Media
+import Testing
+
+@testable import VideoCompression
+
+@Suite("What a wish means to x264 and x265")
+struct SoftwareOptionsTests {
+  private func settings(
+    _ codec: VideoCodec, speed: SpeedPreset = .balanced, height: Int = 720, tuning: EncoderTuning = .standard,
+    cores: Int = 1
+  ) -> VideoEncoderSettings {
+    let plan = VideoPlan(
+      streamIndex: 0, steps: [], size: PixelSize(width: 1280, height: height), pixelAspect: Rational(1, 1),
+      orientation: .up, pixelFormat: .yuv420p, color: ColorDescription(primaries: .bt709), frameRate: Rational(30, 1),
+      timeBase: Rational(1, 30), keyframeInterval: nil, speed: speed, tuning: tuning, frameCount: 30)
+    return PlannedEncoder(
+      backend: .software, encoder: codec == .h264 ? "libx264" : "libx265", device: nil, codec: codec,
+      rate: .quality(0.7, ceiling: nil), layout: .yuv420p,
+      limits: EncoderLimits(
+        minimumSize: PixelSize(width: 16, height: 16), maximumSize: PixelSize(width: 8192, height: 8192),
+        maximumBFrames: 3, rateControls: [], isLowPowerOnly: false)
+    ).recipe(plan: plan, threads: ThreadBudget(cores: cores)).settings
+  }
+
+  @Test(
+    "x264 makes four frames at once on two cores, fewer of low pictures, and what it likes elsewhere",
+    arguments: [(2, 1080, 4), (2, 128, 4), (2, 96, 3), (2, 64, 2), (2, 16, 1), (1, 720, 0), (4, 720, 0), (16, 2160, 0)])
+  func frames(cores: Int, height: Int, threads: Int) {
+    #expect(settings(.h264, height: height, cores: cores).threads == threads)
+    #expect(settings(.hevc, height: height, cores: cores).threads == 0)
+  }
+
+  @Test("what was measured on films isn't told x265, nor x264 when it encodes a recording of a screen")
+  func films() {
+    for speed in SpeedPreset.allCases {
+      #expect(settings(.hevc, speed: speed).options["aq-mode"] == nil)
+      #expect(settings(.h264, speed: speed, tuning: .screen).options["aq-mode"] == nil)
+      #expect(settings(.h264, speed: speed, tuning: .screen).options["x264-params"] == "psy=0:deblock=-2,-2")
+      #expect((settings(.h264, speed: speed).options["aq-mode"] == "2") == [.fast, .balanced].contains(speed))
+    }
+  }
+}
