@@ -103,8 +103,9 @@ import Testing
         "nullsrc=size=640x128:rate=25:duration=0.2,format=yuv420p10le,geq=lum='400+X*16/639':cb=512:cr=512", "-c:v",
         "ffv1",
       ])
+    // FFmpeg's own option 'qp' has no effect beside a constant rate factor.
     let job = try await Job.compress(
-      clip, ["--codec", "h264", "--quality", "1", "--allow-larger", "--encoder-option", "qp=1"] + options)
+      clip, ["--codec", "h264", "--quality", "1", "--allow-larger", "--encoder-option", "x264-params=qp=1"] + options)
     let planes = try await job.reopened(mayBeLarger: true).planes()
     for start in stride(from: 32, to: planes.width - 64, by: 32) {
       let part = (start..<start + 32).flatMap { x in (8..<planes.height - 8).map { planes.luma[$0 * planes.width + x] }
