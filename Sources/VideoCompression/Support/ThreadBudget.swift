@@ -32,7 +32,7 @@ struct ThreadBudget: Sendable {
   /// Frames that x264 encodes at once; 0 leaves it the choice.
   ///
   /// On two cores it makes three, which wait for one another so often that a tenth of the time at `balanced` is lost; with a
-  /// fourth one half of that is won. A frame needs two rows of macroblocks for each, as x264 has it itself.
+  /// fourth one a third of that is won. A frame needs two rows of macroblocks for each, as x264 has it itself.
   func avcFrames(height: Int) -> Int { cores == 2 ? min(4, max(1, (height + 15) / 32)) : 0 }
 
   /// The cores that this process may use.
