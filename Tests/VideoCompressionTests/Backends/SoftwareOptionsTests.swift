@@ -37,6 +37,8 @@ struct SoftwareOptionsTests {
     for speed in SpeedPreset.allCases {
       #expect(settings(.hevc, speed: speed).options["aq-mode"] == nil)
       #expect(settings(.h264, speed: speed, tuning: .screen).options["x264-params"] == "psy=0:deblock=-2,-2")
+      let kinds = [EncoderTuning.standard, .screen].map { settings(.h264, speed: speed, tuning: $0).options["aq-mode"] }
+      #expect(kinds[0] == kinds[1])
       #expect((settings(.h264, speed: speed).options["aq-mode"] == "2") == [.fast, .balanced].contains(speed))
     }
   }
