@@ -10,7 +10,7 @@ BUILD_PACKAGES = libncurses6 libsqlite3-0 libcurl4 libc6-dev libstdc++-12-dev bi
   libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libavfilter-dev libva-dev libdrm-dev \
   libffmpeg-nvenc-dev libheif-dev liblcms2-dev libturbojpeg0-dev
 TEST_PACKAGES = ffmpeg libimage-exiftool-perl gcc vainfo libx264-dev libx265-dev mediainfo libheif-examples imagemagick \
-  libgs-common mandoc
+  libgs-common mandoc gdb
 LEAK_PACKAGES = valgrind
 DEB_PACKAGES = debhelper
 CHROOT_PACKAGES = debootstrap ffmpeg

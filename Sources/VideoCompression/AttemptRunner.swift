@@ -49,7 +49,8 @@ struct AttemptRunner {
     return encoder
   }
 
-  /// Runs the pipeline; a second time when a video unit didn't decode the source, which the processor does then.
+  /// Runs the pipeline; a second time when a video unit didn't decode the source, which the processor does then, and when
+  /// the processor's encoder hung, which is kept to what can't hang then.
   private func makeFile() throws -> PipelineResult {
     do {
       return try runPipeline(decoding: attempt.decoding)
@@ -58,10 +59,15 @@ struct AttemptRunner {
       var result = try runPipeline(decoding: .processor)
       result.deviceDecodingFailure = failure.cause
       return result
+    } catch let hang as EncoderHang {
+      try control.check()
+      var result = try runPipeline(decoding: .processor, isCareful: true)
+      result.encoderHang = "\(hang)"
+      return result
     }
   }
 
-  private func runPipeline(decoding: DecodingPlace) throws -> PipelineResult {
+  private func runPipeline(decoding: DecodingPlace, isCareful: Bool = false) throws -> PipelineResult {
     do {
       try file.reset()
     } catch {
@@ -70,8 +76,8 @@ struct AttemptRunner {
     progress.beginEncoding(attempt: number, duration: plan.timeline.duration, sizeLimit: plan.sizeLimit)
     return try Pipeline(
       plan: plan, film: attempt.film, decoding: decoding, analysis: analysis, drawing: drawing,
-      descriptor: file.descriptor, path: plan.destination, successor: successor, spare: spare, control: control,
-      progress: progress
+      descriptor: file.descriptor, path: plan.destination, successor: successor, spare: spare,
+      isCareful: isCareful, control: control, progress: progress
     ).run()
   }
 

@@ -160,6 +160,7 @@ final class CompressionSession: Sendable {
     if let cause = made.result.deviceDecodingFailure {
       builder.warn("the device didn't decode the source, so the processor did: \(cause)")
     }
+    if let hang = made.result.encoderHang { builder.warn("\(hang); it was started again, with one frame at a time") }
     for warning in made.result.drawingWarnings { builder.warn(warning) }
     progress.enter(.publishing)
     let path = try job.publisher.publish(file)

@@ -12,6 +12,8 @@ struct Pipeline {
   let path: String
   let successor: PlannedEncoder?
   let spare: SpareEncoder
+  /// Whether the processor's encoder is kept to what can't hang, because it did.
+  let isCareful: Bool
   let control: JobControl
   let progress: ProgressMeter
 
@@ -27,7 +29,7 @@ struct Pipeline {
     let writing = Channel<WriteItem>(capacity: 24)
     var assembly = PipelineAssembly(
       plan: plan, film: film, decoding: decoding, demuxer: demuxer, writing: writing, path: path, control: control,
-      successor: successor, spare: spare)
+      successor: successor, spare: spare, isCareful: isCareful)
     try assembly.prepare()
     let (muxer, timeBases) = try MuxerSetup(plan: plan, metadata: demuxer.metadata).open(
       assembly.layout, descriptor: descriptor, path: path)
@@ -53,6 +55,8 @@ struct PipelineResult: Sendable {
   var encoded: EncodeResult?
   /// Why a video unit didn't decode the source, so that the processor did; `nil` when nothing of the kind happened.
   var deviceDecodingFailure: String?
+  /// Why the encoder was started a second time; `nil` when it wasn't.
+  var encoderHang: String?
   /// Packets of sound that didn't decode.
   var damagedAudio = 0
   /// What a person should know of what was drawn.

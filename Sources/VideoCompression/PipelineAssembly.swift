@@ -14,6 +14,8 @@ struct PipelineAssembly {
   let successor: PlannedEncoder?
   /// Where that one is kept while a driver is called that may hang.
   let spare: SpareEncoder
+  /// Whether the processor's encoder is kept to what can't hang.
+  let isCareful: Bool
 
   private(set) var layout = OutputLayout()
   private(set) var routes: [Int: Route] = [:]
@@ -25,6 +27,8 @@ struct PipelineAssembly {
     let planned: PlannedEncoder
     let unit: EncodingUnit
     let supervision: HardwareSupervision?
+    /// What notices that the encoder hangs; `nil` where it can't.
+    let watchdog: Watchdog?
     /// The video unit that decodes, too; `nil` when the processor does.
     let decodingUnit: DecodingUnit?
     let packets: Channel<Packet>
@@ -43,7 +47,7 @@ struct PipelineAssembly {
   init(
     plan: CompressionPlan, film: PlannedAttempt.Film, decoding: DecodingPlace, demuxer: Demuxer,
     writing: Channel<WriteItem>, path: String,
-    control: JobControl, successor: PlannedEncoder?, spare: SpareEncoder
+    control: JobControl, successor: PlannedEncoder?, spare: SpareEncoder, isCareful: Bool
   ) {
     self.plan = plan
     self.film = film
@@ -54,6 +58,7 @@ struct PipelineAssembly {
     self.control = control
     self.successor = successor
     self.spare = spare
+    self.isCareful = isCareful
   }
 
   /// Opens everything.
@@ -78,7 +83,7 @@ struct PipelineAssembly {
 
   private mutating func addFilm(_ input: InputStream) throws {
     guard case .encode(let planned) = film else { return addCopy(input, isFilm: true) }
-    let recipe = planned.recipe(plan: plan.video, threads: ThreadBudget())
+    let recipe = planned.recipe(plan: plan.video, threads: ThreadBudget(makesOneFrame: isCareful))
     let unit = try open(recipe, of: planned)
     let isoTag = planned.codec == .hevc && plan.container.isISOBaseMedia ? "hvc1" : nil
     let output = layout.add(
@@ -99,6 +104,7 @@ struct PipelineAssembly {
     }
     filmStage = FilmParts(
       stream: input, planned: planned, unit: unit, supervision: supervision,
+      watchdog: supervision?.watchdog ?? recipe.patience.map { Watchdog(limit: $0, orTimesTheLongest: 20) },
       decodingUnit: decodingUnit(unit, supervision), packets: packets, output: output)
   }
 

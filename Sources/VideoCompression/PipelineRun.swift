@@ -12,6 +12,8 @@ final class PipelineRun: Sendable {
   private let result = Lock(PipelineResult())
   private let stop: @Sendable () -> Void
   private let encoder: String
+  /// What a stage that hangs fails with.
+  private let stalled: @Sendable (Watchdog.Stall) -> any Error
 
   /// The work of a thread.
   private struct Stage {
@@ -34,7 +36,13 @@ final class PipelineRun: Sendable {
     let channels: [any CancellableChannel] =
       [writing, decoded, transformed, drawn] + assembly.audioStages.map(\.packets)
       + (assembly.filmStage.map { [$0.packets] + ($0.supervision.map { [$0.packets] } ?? []) } ?? [])
-    encoder = assembly.filmStage?.planned.inWords ?? "the encoder"
+    let encoder = assembly.filmStage?.planned.inWords ?? "the encoder"
+    self.encoder = encoder
+    let isUnit = assembly.filmStage?.supervision != nil
+    stalled = { stall in
+      if isUnit { return CompressionError.stalled(stall, of: encoder) }
+      return EncoderHang(stall: stall, encoder: encoder)
+    }
     let stop: @Sendable () -> Void = { for channel in channels { channel.cancel() } }
     self.stop = stop
     failure = FailureBox(stop: stop)
@@ -80,9 +88,9 @@ final class PipelineRun: Sendable {
     let sendersLeft = SenderCount(stages.count, writing)
     return stages.map { stage in
       let watch = stage.watchdog.map { dog in
-        StallWatch(dog) { [failure, control, encoder] stall in
+        StallWatch(dog) { [failure, control, stalled] stall in
           control.abandonThread()
-          _ = failure.catching { throw CompressionError.stalled(stall, of: encoder) }
+          _ = failure.catching { throw stalled(stall) }
           // The writer waits for a sender that won't come back.
           sendersLeft.oneEnded()
         }
@@ -119,7 +127,7 @@ final class PipelineRun: Sendable {
         plan: plan.video, codec: film.planned.codec, unit: film.unit,
         frames: plan.video.drawing.isNothing ? transformed : drawn, writer: writing,
         output: film.output,
-        name: encoder, supervision: film.supervision, control: control, progress: progress))
+        name: encoder, supervision: film.supervision, watchdog: film.watchdog, control: control, progress: progress))
     add(watchedBy: unit?.watchdog) { [self] in
       let value = try decoding.run()
       result.withLock { $0.decoded = value }
@@ -137,7 +145,7 @@ final class PipelineRun: Sendable {
         result.withLock { $0.drawingWarnings = warnings }
       }
     }
-    add(watchedBy: film.supervision?.watchdog) { [self] in
+    add(watchedBy: film.watchdog) { [self] in
       let value = try encoding.value.run()
       result.withLock { $0.encoded = value }
     }

@@ -34,10 +34,10 @@ package final class JobControl: Sendable {
     return number
   }
 
-  /// Threads that hang in a driver and were left behind.
+  /// Threads that hang in a driver or an encoder and were left behind.
   package var abandonedThreads: Int { abandoned.withLock { $0 } }
 
-  /// Notes that a thread hangs in a driver and was left behind.
+  /// Notes that a thread hangs in a driver or an encoder and was left behind.
   package func abandonThread() { abandoned.withLock { $0 += 1 } }
 
   /// Forgets an action.

@@ -13,6 +13,8 @@ struct FilmEncoder {
   let name: String
   /// What a video unit is kept under; `nil` for the processor.
   let supervision: HardwareSupervision?
+  /// What notices a call that doesn't return; `nil` where all do.
+  let watchdog: Watchdog?
   let control: JobControl
   let progress: ProgressMeter
 
@@ -105,8 +107,8 @@ struct FilmEncoder {
 
   private func encode(_ body: () throws(FFmpegError) -> Void) throws {
     do throws(FFmpegError) {
-      if let supervision {
-        try supervision.watchdog.watching("encoding a picture", body)
+      if let watchdog {
+        try watchdog.watching("encoding a picture", body)
       } else {
         try body()
       }
@@ -127,6 +129,17 @@ struct HardwareSupervision: Sendable {
   let pictures: PictureBook
   /// How many packets at most come before one that is shown earlier.
   let reorderDepth: Int
+}
+
+/// An encoder of the processor doesn't return from a call, and its thread was left behind.
+struct EncoderHang: Error, CustomStringConvertible {
+  let stall: Watchdog.Stall
+  /// The encoder, for messages.
+  let encoder: String
+
+  var description: String {
+    "\(encoder) hangs: \(stall.what) hasn't returned for \(stall.limit.components.seconds) s"
+  }
 }
 
 /// What encoding the film gave.

@@ -41,7 +41,7 @@ public struct CompressionReport: Sendable, Hashable, Codable {
   public internal(set) var analytics: Analytics?
   /// The checks of the result; `nil` when there is no result or it is the source.
   public internal(set) var verification: Verification?
-  /// Threads that hang in a driver and were left behind; they end with the process.
+  /// Threads that hang in a driver or an encoder and were left behind; they end with the process.
   public internal(set) var abandonedThreads = 0
   /// What a person should know.
   public internal(set) var warnings: [String] = []

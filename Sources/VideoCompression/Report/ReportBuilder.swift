@@ -86,9 +86,7 @@ struct ReportBuilder {
   private mutating func note(_ abandonedThreads: Int) {
     report.abandonedThreads = abandonedThreads
     guard abandonedThreads > 0 else { return }
-    warn(
-      "\(abandonedThreads == 1 ? "a thread hangs" : "\(abandonedThreads) threads hang") in a driver until the process "
-        + "ends")
+    warn("\(abandonedThreads == 1 ? "a thread hangs" : "\(abandonedThreads) threads hang") until the process ends")
   }
 
   private func analytics(_ output: SourceDescription, result: PipelineResult?) -> Analytics? {

@@ -8,9 +8,7 @@ struct ThreadBudget: Sendable {
   let decoder: Int
   /// Threads of the filters.
   let filters: Int
-  /// Frames that x265 encodes at once; 0 leaves it the choice. Of two or three cores it makes one frame only, whose rows wait
-  /// for one another at its beginning and end; a second frame fills these gaps.
-  let hevcFrames: Int
+  private let makesOneFrame: Bool
 
   /// The budget for a number of cores.
   ///
@@ -21,12 +19,13 @@ struct ThreadBudget: Sendable {
   /// - Parameters:
   ///   - cores: The cores that this process may use.
   ///   - sourceRate: The film's rate, which tells how long decoding a picture takes; `nil` when unknown.
-  init(cores: Int = ThreadBudget.availableCores, sourceRate: BitRate? = nil) {
+  ///   - makesOneFrame: Whether x265 is kept to one frame at a time.
+  init(cores: Int = ThreadBudget.availableCores, sourceRate: BitRate? = nil, makesOneFrame: Bool = false) {
     let isHeavy = sourceRate.map { $0 > .megabits(8) } ?? true
     decoder = cores <= 2 ? min(cores, isHeavy ? 2 : 1) : max(2, min(cores / 2, 16))
     filters = max(1, min(cores / 4, 8))
     self.cores = cores
-    hevcFrames = cores == 2 || cores == 3 ? 2 : 0
+    self.makesOneFrame = makesOneFrame
   }
 
   /// Frames that x264 encodes at once; 0 leaves it the choice.
@@ -34,6 +33,17 @@ struct ThreadBudget: Sendable {
   /// On two cores it makes three, which wait for one another so often that a tenth of the time at `balanced` is lost; with a
   /// fourth one a third of that is won. A frame needs two rows of macroblocks for each, as x264 has it itself.
   func avcFrames(height: Int) -> Int { cores == 2 ? min(4, max(1, (height + 15) / 32)) : 0 }
+
+  /// Frames that x265 encodes at once; 0 leaves it the choice.
+  ///
+  /// Of two or three cores it makes one frame only, whose rows wait for one another at its beginning and end; a second frame
+  /// fills these gaps. Small pictures gain nothing by it, and are better off without: when the last frame is done at the very
+  /// moment at which x265 learns that it is the last, it waits forever for another one (`RateControl::rateControlEnd`), and
+  /// the less a frame takes, the likelier that is.
+  func hevcFrames(height: Int) -> Int {
+    if makesOneFrame || height < (cores <= 3 ? 480 : 256) { return 1 }
+    return cores == 2 || cores == 3 ? 2 : 0
+  }
 
   /// The cores that this process may use.
   static let availableCores = max(1, FFmpegLibrary.processorCount)

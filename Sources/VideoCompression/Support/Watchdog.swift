@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Notices a call into a driver that doesn't return.
+/// Notices a call into a driver, or into an encoder of the processor, that doesn't return.
 ///
 /// Such a call can't be ended from within the process: its thread is abandoned, and what goes on has to do without it.
 // @unchecked Sendable because everything below the lock is only touched while it is held.
@@ -22,12 +22,20 @@ internal import Glibc
 
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
-  private let limit: Duration
+  private let leastLimit: Duration
+  private let factor: Int
+  private var longest = Duration.zero
   private var state = State.idle
 
   /// Makes a watchdog for calls that have to return within a limit.
-  init(limit: Duration) {
-    self.limit = limit
+  ///
+  /// - Parameters:
+  ///   - limit: How long a call may take at least.
+  ///   - factor: How many times as long as the longest before it a call may take, if that is more: for work that takes
+  ///     as long as it takes on a machine, such as that of the processor.
+  init(limit: Duration, orTimesTheLongest factor: Int = 0) {
+    leastLimit = limit
+    self.factor = factor
     unsafe lock = .allocate(capacity: 1)
     unsafe changed = .allocate(capacity: 1)
     unsafe pthread_mutex_init(lock, nil)
@@ -44,7 +52,7 @@ internal import Glibc
   /// Makes a call on the watched thread.
   func watching<Value, Failure>(_ what: String, _ call: () throws(Failure) -> Value) throws(Failure) -> Value {
     enter(.calling(what, since: .now))
-    defer { enter(.idle) }
+    defer { leave() }
     return try call()
   }
 
@@ -58,6 +66,7 @@ internal import Glibc
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {
+      let limit = max(leastLimit, longest * factor)
       var rest = limit
       switch state {
       case .ended: return nil
@@ -83,6 +92,13 @@ internal import Glibc
     moment.tv_sec += Int(duration.components.seconds) + total / 1_000_000_000
     moment.tv_nsec = total % 1_000_000_000
     unsafe pthread_cond_timedwait(changed, lock, &moment)
+  }
+
+  private func leave() {
+    unsafe pthread_mutex_lock(lock)
+    if case .calling(_, let since) = state { longest = max(longest, ContinuousClock.now - since) }
+    unsafe pthread_mutex_unlock(lock)
+    enter(.idle)
   }
 
   private func enter(_ next: State) {

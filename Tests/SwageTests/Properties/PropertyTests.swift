@@ -54,16 +54,21 @@ import Testing
     }
   }
 
-  /// Runs a job that has to end within a minute.
+  /// Runs a job that has to end within a minute; if not, at once when it is cancelled.
   private static func run(_ request: CompressionRequest) async -> Result<CompressionReport, any Error> {
+    let (endings, ending) = AsyncStream.makeStream(of: Result<CompressionReport, any Error>.self)
     let job = Task { try await SoftwareCompressor().compress(request) }
+    Task { ending.yield(await job.result) }
     let watch = Task {
       try await Task.sleep(for: .seconds(60))
-      Issue.record("a job hangs: \(request)")
+      Issue.record("a job hangs: \(request)\n\(await ThreadPlaces.text())")
       job.cancel()
+      try await Task.sleep(for: .seconds(30))
+      ending.yield(.failure(ToolFailure("a job that hangs can't be cancelled, either")))
     }
     defer { watch.cancel() }
-    return await job.result
+    for await result in endings { return result }
+    return .failure(CancellationError())
   }
 
   private func check(

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("What a wish means to x264 and x265")
 struct SoftwareOptionsTests {
-  private func settings(
+  private func recipe(
     _ codec: VideoCodec, speed: SpeedPreset = .balanced, height: Int = 720, tuning: EncoderTuning = .standard,
-    cores: Int = 1
-  ) -> VideoEncoderSettings {
+    cores: Int = 1, makesOneFrame: Bool = false
+  ) -> EncoderRecipe {
     let plan = VideoPlan(
       streamIndex: 0, steps: [], size: PixelSize(width: 1280, height: height), pixelAspect: Rational(1, 1),
       orientation: .up, pixelFormat: .yuv420p, color: ColorDescription(primaries: .bt709), frameRate: Rational(30, 1),
@@ -21,7 +21,14 @@ struct SoftwareOptionsTests {
       limits: EncoderLimits(
         minimumSize: PixelSize(width: 16, height: 16), maximumSize: PixelSize(width: 8192, height: 8192),
         maximumBFrames: 3, rateControls: [], isLowPowerOnly: false)
-    ).recipe(plan: plan, threads: ThreadBudget(cores: cores)).settings
+    ).recipe(plan: plan, threads: ThreadBudget(cores: cores, makesOneFrame: makesOneFrame))
+  }
+
+  private func settings(
+    _ codec: VideoCodec, speed: SpeedPreset = .balanced, height: Int = 720, tuning: EncoderTuning = .standard,
+    cores: Int = 1
+  ) -> VideoEncoderSettings {
+    recipe(codec, speed: speed, height: height, tuning: tuning, cores: cores).settings
   }
 
   @Test(
@@ -30,6 +37,29 @@ struct SoftwareOptionsTests {
   func frames(cores: Int, height: Int, threads: Int) {
     #expect(settings(.h264, height: height, cores: cores).threads == threads)
     #expect(settings(.hevc, height: height, cores: cores).threads == 0)
+  }
+
+  @Test(
+    "x265 makes two frames at once on two and three cores, one of low pictures, and what it likes elsewhere",
+    arguments: [
+      (2, 720, 2), (3, 480, 2), (2, 478, 1), (1, 720, nil), (4, 720, nil), (16, 256, nil), (16, 254, 1), (2, 64, 1),
+    ] as [(Int, Int, Int?)])
+  func framesOfHEVC(cores: Int, height: Int, frames: Int?) {
+    let made = recipe(.hevc, height: height, cores: cores)
+    let parameters = (made.settings.options["x265-params"] ?? "").split(separator: ":")
+    #expect(parameters.first { $0.hasPrefix("frame-threads") } == frames.map { "frame-threads=\($0)" })
+    #expect((made.patience == nil) == (frames == 1), "only of one frame at a time x265 always ends")
+    let careful = recipe(.hevc, height: height, cores: cores, makesOneFrame: true)
+    #expect(careful.settings.options["x265-params"]?.contains("frame-threads=1") == true)
+    #expect(careful.patience == nil)
+    #expect(recipe(.h264, height: height, cores: cores).patience == nil)
+  }
+
+  @Test("a larger picture may take x265 longer")
+  func patience() throws {
+    let (small, large) = (recipe(.hevc, height: 720, cores: 2).patience, recipe(.hevc, height: 2160, cores: 2).patience)
+    #expect(try #require(small) > .seconds(20))
+    #expect(try #require(large) > #require(small))
   }
 
   @Test("what was measured with x264 isn't told x265, and a recording of a screen gets its own settings beside it")

@@ -28,6 +28,22 @@ struct WatchdogTests {
     #expect(ContinuousClock.now - began < .seconds(2))
   }
 
+  @Test("A call that takes a few times as long as the longest before it is waited for, if that was asked for")
+  func slowMachine() {
+    let calls: [useconds_t] = [50_000, 150_000, 600_000]
+    let outcomes = [20, 0].map { factor in
+      let dog = Watchdog(limit: .milliseconds(200), orTimesTheLongest: factor)
+      let thread = StageThread {
+        for time in calls { dog.watching("computing") { _ = usleep(time) } }
+        dog.end()
+      }
+      defer { thread.join() }
+      return dog.wait()
+    }
+    #expect(outcomes[0] == nil)
+    #expect(outcomes[1]?.what == "computing")
+  }
+
   @Test("Many short calls don't add up to a long one")
   func shortCalls() {
     let dog = Watchdog(limit: .milliseconds(300))

@@ -18,6 +18,7 @@ enum Simulator {
   static let isBuilt: Bool = {
     let files = [
       "swage_sim_drv_video.so", "libswage_sim_node.so", "nvenc/libcuda.so.1", "nvenc/libnvidia-encode.so.1",
+      "libswage_sim_x265.so",
     ]
     return files.allSatisfy { FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path) }
   }()
@@ -26,6 +27,11 @@ enum Simulator {
   static let vaapi = [
     "LD_PRELOAD": folder.path + "/libswage_sim_node.so", "LIBVA_DRIVERS_PATH": folder.path,
     "LIBVA_DRIVER_NAME": "swage_sim", "LIBVA_MESSAGING_LEVEL": "1",
+  ]
+
+  /// Variables that make the processor's encoder of HEVC hang at the end of a film, if it makes several frames at once.
+  static let hangingProcessor = [
+    "LD_PRELOAD": folder.path + "/libswage_sim_x265.so", "SWAGE_SIM_X265": "fault=hang",
   ]
 
   /// Variables that let a program load the simulated NVENC pair.

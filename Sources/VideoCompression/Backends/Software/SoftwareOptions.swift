@@ -5,7 +5,12 @@ internal import Media
 package enum SoftwareOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
-    EncoderRecipe(settings: settings(for: planned, plan: plan, threads: threads))
+    // Of several frames at once x265 may wait for one that never comes (``ThreadBudget/hevcFrames(height:)``).
+    let mayHang = planned.codec == .hevc && threads.hevcFrames(height: plan.size.height) != 1
+    let megapixels = Double(plan.size.width * plan.size.height) / 1e6
+    return EncoderRecipe(
+      settings: settings(for: planned, plan: plan, threads: threads),
+      patience: mayHang ? .seconds(20 + 10 * megapixels) : nil)
   }
 
   /// The settings that make an encoder carry out a plan.
@@ -90,7 +95,8 @@ package enum SoftwareOptions {
   private static func hevcParameters(_ plan: VideoPlan, _ threads: ThreadBudget) -> String {
     // x265 writes its log to the terminal by itself, and its settings into each file.
     var parameters = ["log-level=none", "info=0"]
-    if threads.hevcFrames > 0 { parameters.append("frame-threads=\(threads.hevcFrames)") }
+    let frames = threads.hevcFrames(height: plan.size.height)
+    if frames > 0 { parameters.append("frame-threads=\(frames)") }
     if let level = plan.level { parameters += ["level-idc=\(level)", "high-tier=0"] }
     // A picture has to hold at least one coding tree unit; and x265 3.5 writes behind its arrays when it follows blocks
     // through such small pictures.
