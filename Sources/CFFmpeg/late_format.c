@@ -29,6 +29,7 @@ LATE(LATE_FORMAT, int, avformat_alloc_output_context2,
      (AVFormatContext **context, const AVOutputFormat *kind, const char *name, const char *file),
      (context, kind, name, file))
 LATE(LATE_FORMAT, void, avformat_close_input, (AVFormatContext **format), (format))
+LATE(LATE_FORMAT, const AVIndexEntry *, avformat_index_get_entry, (AVStream *stream, int number), (stream, number))
 LATE(LATE_FORMAT, int, avformat_find_stream_info, (AVFormatContext *format, AVDictionary **options), (format, options))
 LATE(LATE_FORMAT, void, avformat_free_context, (AVFormatContext *format), (format))
 LATE(LATE_FORMAT, AVStream *, avformat_new_stream, (AVFormatContext *format, const AVCodec *codec), (format, codec))

@@ -8,15 +8,18 @@
 #include <unistd.h>
 
 static swage_log_sink current_sink;
+static _Thread_local int is_log_muted;
 
 static void log_callback(void *context, int level, const char *format, va_list arguments) {
   swage_log_sink sink = current_sink;
-  if (!sink || level > AV_LOG_INFO) return;
+  if (!sink || is_log_muted || level > AV_LOG_INFO) return;
   char line[1024];
   int prefix = 1;
   av_log_format_line2(context, level, format, arguments, line, sizeof line, &prefix);
   sink(level, line);
 }
+
+void swage_log_mute(int is_muted) { is_log_muted = is_muted; }
 
 void swage_log_install(swage_log_sink sink) {
   current_sink = sink;
@@ -176,6 +179,15 @@ int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end
 
 AVStream *swage_format_stream(const AVFormatContext *format, unsigned index) {
   return index < format->nb_streams ? format->streams[index] : NULL;
+}
+
+int swage_index_entry(AVStream *stream, int number, int64_t *position, int *size, int *is_keyframe) {
+  const AVIndexEntry *entry = avformat_index_get_entry(stream, number);
+  if (!entry) return 0;
+  *position = entry->pos;
+  *size = entry->size;
+  *is_keyframe = (entry->flags & AVINDEX_KEYFRAME) != 0;
+  return 1;
 }
 
 int swage_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

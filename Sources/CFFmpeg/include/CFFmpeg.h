@@ -26,6 +26,8 @@
 // The callback of FFmpeg's log takes a va_list, whose Swift type differs between processors.
 typedef void (*swage_log_sink)(int level, const char *line);
 void swage_log_install(swage_log_sink sink);
+// Keeps what FFmpeg logs on the calling thread from the sink, or ends that.
+void swage_log_mute(int is_muted);
 
 // The field was renamed from `pkt_duration` to `duration` in libavutil 57.30.
 int64_t swage_frame_duration(const AVFrame *frame);
@@ -65,6 +67,9 @@ int swage_format_add_chapter(AVFormatContext *format, int64_t start, int64_t end
 
 // A C array behind a pointer to a pointer of a struct with bit fields.
 AVStream *swage_format_stream(const AVFormatContext *format, unsigned index);
+
+// Where a sample lies by the file's index, whose entries have bit fields. Whether there is such an entry.
+int swage_index_entry(AVStream *stream, int number, int64_t *position, int *size, int *is_keyframe);
 
 // The version of a library of FFmpeg's, named like libavcodec.so.59, as its file's name tells it, without loading it.
 // 0, or -1 if the file isn't beside the one of libavutil or its name doesn't tell.

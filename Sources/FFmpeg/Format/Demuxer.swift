@@ -38,11 +38,21 @@ package enum DemuxedKind: Sendable {
   }
 }
 
+/// Which packets of a stream are read from the file; others come with their times and sizes, and zeros in them.
+package enum ReadPackets: Sendable {
+  case all
+  case keyframes
+  case none
+}
+
 /// An owner of an input `AVFormatContext`: reads packets of a local file.
 @safe package final class Demuxer {
   private let handle: UnsafeMutablePointer<AVFormatContext>
   // Kept because the handle's callback points to it.
   private let interruption: Interruption
+  // Outlives the handle, which reads through it.
+  private let sparse: SparseFile?
+  private var leavesOut = false
 
   /// What the container says of its streams.
   package let streams: [InputStream]
@@ -68,14 +78,18 @@ package enum DemuxedKind: Sendable {
   ///   - interruption: What ends blocking calls.
   ///   - analysis: Where that comes from which the header doesn't tell.
   ///   - kind: What the file is opened as.
+  ///   - isSparse: Whether packets may be left out of reading, by ``read(only:)``.
   package init(
-    path: String, interruption: Interruption, analysis: StreamAnalysis = .packets, as kind: DemuxedKind = .recording
+    path: String, interruption: Interruption, analysis: StreamAnalysis = .packets, as kind: DemuxedKind = .recording,
+    isSparse: Bool = false
   ) throws(FFmpegError) {
     LogCapture.install()
     self.interruption = interruption
+    sparse = isSparse ? try SparseFile(path) : nil
     var context =
       try unsafe check("avformat_alloc_context", avformat_alloc_context()) as UnsafeMutablePointer<AVFormatContext>?
     unsafe context?.pointee.interrupt_callback = unsafe interruption.callback
+    if let sparse { unsafe context?.pointee.pb = unsafe sparse.io }
     // A packet that is known to be damaged is better left out by us, with a count, than silently by the demuxer.
     unsafe context?.pointee.flags &= ~AVFMT_FLAG_DISCARD_CORRUPT
     var options = Options(["protocol_whitelist": "file", "format_whitelist": kind.formats])
@@ -138,10 +152,38 @@ package enum DemuxedKind: Sendable {
   /// The next packet in the file's order; `nil` at the end. C function: `av_read_frame`.
   package func read() throws(FFmpegError) -> Packet? {
     let packet = try Packet()
+    // Parsers complain of each packet that is nothing but zeros.
+    if leavesOut { swage_log_mute(1) }
+    defer { if leavesOut { swage_log_mute(0) } }
     let code = unsafe av_read_frame(handle, packet.handle)
     if code == FFmpegError.endOfFile { return nil }
     try check("av_read_frame", code)
     return packet
+  }
+
+  /// Leaves most of the file out of reading, where its index tells what lies where: in MP4 and QuickTime, not fragmented.
+  ///
+  /// C function: `avformat_index_get_entry`.
+  ///
+  /// - Parameter wanted: Which packets of a stream are looked into.
+  package func read(only wanted: (InputStream) -> ReadPackets) {
+    guard let sparse, formatName.contains("mp4") else { return }
+    var parts: (left: [Range<Int64>], kept: [Range<Int64>]) = ([], [])
+    for stream in streams {
+      guard let handle = unsafe swage_format_stream(handle, UInt32(stream.index)) else { continue }
+      let wanted = wanted(stream)
+      var number: Int32 = 0
+      var (position, size, isKeyframe): (Int64, Int32, Int32) = (0, 0, 0)
+      while unsafe swage_index_entry(handle, number, &position, &size, &isKeyframe) != 0 {
+        number += 1
+        let (end, isTooFar) = position.addingReportingOverflow(Int64(size))
+        guard position >= 0, size > 0, !isTooFar else { continue }
+        let isKept = wanted == .all || wanted == .keyframes && isKeyframe != 0
+        if isKept { parts.kept.append(position..<end) } else { parts.left.append(position..<end) }
+      }
+    }
+    sparse.leaveOut(parts.left, butFor: parts.kept)
+    leavesOut = true
   }
 
   /// Whether the file ended with an error of the device or the format rather than in good order.

@@ -3,6 +3,8 @@ internal import ISOMedia
 internal import Media
 
 /// One look at a file: the container's words, every packet, the first picture.
+///
+/// What an index tells of packets isn't read from the file, but for those with something to look at in them.
 struct FileReader {
   let path: String
   let byteCount: Int64
@@ -14,7 +16,11 @@ struct FileReader {
     let boxes = try? MovieFile.read(path: path)
     let demuxer: Demuxer
     do {
-      demuxer = try Demuxer(path: path, interruption: control.interruption, analysis: isOurs ? .none : .packets)
+      // A result is read as a whole, for it is to be checked.
+      let tellsAll = boxes.map { !$0.isFragmented && !$0.tracks.contains(where: \.isEncrypted) } ?? false
+      demuxer = try Demuxer(
+        path: path, interruption: control.interruption, analysis: isOurs ? .none : .packets,
+        isSparse: tellsAll && !isOurs)
     } catch {
       try control.check()
       // Some scramblings are more than the demuxer can even describe.
@@ -63,8 +69,13 @@ struct PacketLook {
   }
 
   mutating func readAll(control: JobControl) throws {
+    var looksAtAll = true
     while true {
       try control.check()
+      if looksAtAll, decoders.isEmpty {
+        looksAtAll = false
+        demuxer.read(only: packetsToLookAt)
+      }
       let packet: Packet
       do {
         guard let next = try demuxer.read() else { break }
@@ -82,6 +93,15 @@ struct PacketLook {
     }
     if readError == nil { readError = demuxer.readError }
     for index in decoders.keys where firstPictures[index] == nil { drain(index) }
+  }
+
+  /// The packets with something to see in them: those of codecs that FFmpeg splits or joins, and those that may carry
+  /// metadata. Of H.264 FFmpeg tells keyframes by what is in them.
+  private func packetsToLookAt(of stream: InputStream) -> ReadPackets {
+    let codec = stream.parameters.codecName
+    guard ["h264", "prores", "aac", "alac"].contains(codec) || codec.hasPrefix("pcm_") else { return .all }
+    guard let look = metadata[stream.index] else { return codec == "h264" ? .keyframes : .none }
+    return look.looksAtKeyframesOnly ? .keyframes : .all
   }
 
   private mutating func decodeFirst(_ packet: Packet) {

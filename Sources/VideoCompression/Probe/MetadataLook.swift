@@ -6,7 +6,7 @@ internal import Media
 struct MetadataLook {
   private let reader: MetadataReader
   /// Whether only keyframes are looked at, since no other packet says anything.
-  private let looksAtKeyframesOnly: Bool
+  let looksAtKeyframesOnly: Bool
   /// What is said once, by the first that says it.
   private(set) var fixed: StaticMetadata
   /// What presented frames say of themselves.

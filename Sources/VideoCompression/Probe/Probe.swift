@@ -4,7 +4,10 @@ internal import HDR
 
 /// Looks at media files.
 public enum Probe {
-  /// Describes a file by reading all its packets and decoding its first picture.
+  /// Describes a file by all its packets and its first picture, which is decoded.
+  ///
+  /// Of an MP4 or QuickTime file whose index tells where each packet lies, only those are read that have something to look at
+  /// in them: of H.264 the keyframes, of AAC none.
   ///
   /// - Parameter file: A regular file.
   /// - Returns: Everything that the look tells.
