@@ -49,8 +49,7 @@ struct AttemptRunner {
     return encoder
   }
 
-  /// Runs the pipeline; a second time when a video unit didn't decode the source, which the processor does then, and when
-  /// the processor's encoder hung, which is kept to what can't hang then.
+  /// Runs the pipeline; a second time when a video unit didn't decode the source, which the processor does then.
   private func makeFile() throws -> PipelineResult {
     do {
       return try runPipeline(decoding: attempt.decoding)
@@ -60,11 +59,25 @@ struct AttemptRunner {
       result.deviceDecodingFailure = failure.cause
       return result
     } catch let hang as EncoderHang {
-      try control.check()
-      var result = try runPipeline(decoding: .processor, isCareful: true)
-      result.encoderHang = "\(hang)"
-      return result
+      return try makeFile(after: hang)
     }
+  }
+
+  /// Runs the pipeline again, at most twice, after the processor's encoder hung, which makes one frame at a time then.
+  private func makeFile(after hang: EncoderHang) throws -> PipelineResult {
+    for _ in 0..<2 {
+      try control.check()
+      do {
+        var result = try runPipeline(decoding: .processor, isCareful: true)
+        result.encoderHang = "\(hang)"
+        return result
+      } catch is EncoderHang {
+        continue
+      }
+    }
+    throw CompressionError(
+      code: .encodingFailed, message: "\(hang), and again when it was started once more",
+      remedy: "try again, or choose another codec", stage: .encode)
   }
 
   private func runPipeline(decoding: DecodingPlace, isCareful: Bool = false) throws -> PipelineResult {

@@ -12,7 +12,7 @@ struct Pipeline {
   let path: String
   let successor: PlannedEncoder?
   let spare: SpareEncoder
-  /// Whether the processor's encoder is kept to what can't hang, because it did.
+  /// Whether the processor's encoder is kept to one frame at a time, because it hung.
   let isCareful: Bool
   let control: JobControl
   let progress: ProgressMeter

@@ -14,7 +14,7 @@ struct PipelineAssembly {
   let successor: PlannedEncoder?
   /// Where that one is kept while a driver is called that may hang.
   let spare: SpareEncoder
-  /// Whether the processor's encoder is kept to what can't hang.
+  /// Whether the processor's encoder is kept to one frame at a time.
   let isCareful: Bool
 
   private(set) var layout = OutputLayout()

@@ -14,13 +14,14 @@ struct ProcessorTests {
       "-preset", "ultrafast", "-crf", "10", "-c:a", "aac",
     ])
 
-  private func variables() async throws -> [String: String] {
-    try await Machine.bare.environment().merging(Simulator.hangingProcessor) { $1 }
+  private func variables(_ call: String) async throws -> [String: String] {
+    try await Machine.bare.environment().merging(Simulator.hangingProcessor(at: call)) { $1 }
   }
 
-  @Test("is started again, and makes the whole film") func goesOn() async throws {
+  @Test("is started again, and makes the whole film", arguments: ["end", "close"])
+  func goesOn(call: String) async throws {
     let job = try await Job.compress(
-      Self.film, ["--speed-preset", "fast"], environment: try await variables(), waits: true)
+      Self.film, ["--speed-preset", "fast"], environment: try await variables(call), waits: true)
     let output = try await job.reopened()
     #expect(try output.film.codecName == "hevc")
     let times = try await output.frameTimes().map { $0 ?? .nan }
@@ -37,7 +38,7 @@ struct ProcessorTests {
 
   @Test("is H.264's business not at all") func otherCodec() async throws {
     let job = try await Job.compress(
-      Self.film, ["--speed-preset", "fast", "--codec", "h264"], environment: try await variables())
+      Self.film, ["--speed-preset", "fast", "--codec", "h264"], environment: try await variables("end"))
     #expect(job.report["abandonedThreads"].int == 0)
     #expect(job.report["warnings"].array.isEmpty, "\(job.report["warnings"])")
   }

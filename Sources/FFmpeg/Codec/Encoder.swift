@@ -49,7 +49,8 @@ package struct VideoEncoderSettings: Sendable {
 
 /// An owner of an encoding `AVCodecContext`, for pictures or sound.
 @safe package final class Encoder {
-  private let handle: UnsafeMutablePointer<AVCodecContext>
+  /// `nil` once it is closed.
+  private var handle: UnsafeMutablePointer<AVCodecContext>?
   // Encoders of pictures hand out packets without a duration, in another order; the frames' durations wait here.
   private var durations: [Int64: Int64] = [:]
   /// Whether it got a frame.
@@ -62,7 +63,7 @@ package struct VideoEncoderSettings: Sendable {
   /// What a muxer has to know of the stream.
   package let parameters: CodecParameters
   /// Samples in each channel that a frame of sound must have; 0 when any number will do.
-  package var frameSize: Int { unsafe Int(handle.pointee.frame_size) }
+  package var frameSize: Int { unsafe Int(handle?.pointee.frame_size ?? 0) }
   /// FFmpeg's name of the sample format that frames of sound must have.
   package let sampleFormat: String
 
@@ -162,10 +163,10 @@ package struct VideoEncoderSettings: Sendable {
     sampleFormat = unsafe av_get_sample_fmt_name(opened.pointee.sample_fmt).map { unsafe String(cString: $0) } ?? ""
   }
 
-  deinit {
-    var handle: UnsafeMutablePointer<AVCodecContext>? = unsafe handle
-    unsafe avcodec_free_context(&handle)
-  }
+  deinit { close() }
+
+  /// Gives up what it holds, whatever it still had to give; it can't be used any more. C function: `avcodec_free_context`.
+  package func close() { unsafe avcodec_free_context(&handle) }
 
   /// Gives it a frame, whose time stamp counts in ``timeBase``. C function: `avcodec_send_frame`.
   package func send(_ frame: Frame) throws(FFmpegError) {

@@ -45,6 +45,9 @@ final class EncodingUnit {
   /// Says that no frame follows.
   func finish() throws(FFmpegError) { try encoder.finish() }
 
+  /// Gives up what it holds, whatever it still had to give; it can't be used any more.
+  func close() { encoder.close() }
+
   /// Asks for a packet.
   func receive() throws(FFmpegError) -> Received<Packet> {
     let received = try encoder.receive()

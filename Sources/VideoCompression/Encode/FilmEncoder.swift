@@ -22,6 +22,8 @@ struct FilmEncoder {
   ///
   /// - Returns: Frames that went into the encoder, with the time of the first and the end of the last.
   func run() throws -> EncodeResult {
+    // An encoder may hang while it is closed, too, if it was left in the middle.
+    defer { if let watchdog, supervision == nil { watchdog.watching("closing it") { unit.close() } } }
     defer { supervision?.packets.finish() }
     var result = EncodeResult()
     result.ledger = supervision.map { FrameLedger(depth: $0.reorderDepth) }

@@ -29,10 +29,11 @@ enum Simulator {
     "LIBVA_DRIVER_NAME": "swage_sim", "LIBVA_MESSAGING_LEVEL": "1",
   ]
 
-  /// Variables that make the processor's encoder of HEVC hang at the end of a film, if it makes several frames at once.
-  static let hangingProcessor = [
-    "LD_PRELOAD": folder.path + "/libswage_sim_x265.so", "SWAGE_SIM_X265": "fault=hang",
-  ]
+  /// Variables that make the processor's encoder of HEVC hang at the end of a film or when it is closed, if it makes several
+  /// frames at once.
+  static func hangingProcessor(at call: String) -> [String: String] {
+    ["LD_PRELOAD": folder.path + "/libswage_sim_x265.so", "SWAGE_SIM_X265": "fault=\(call)"]
+  }
 
   /// Variables that let a program load the simulated NVENC pair.
   static let nvenc: [String: String] = {

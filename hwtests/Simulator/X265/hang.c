@@ -1,7 +1,8 @@
 // x265 as it is once in many thousand encodings: it never learns that the last frame was the last, and waits for another.
 //
-// Preloaded, this stands between libavcodec and the installed x265. Told by SWAGE_SIM_X265=fault=hang, the first call after the
-// last frame doesn't return, unless x265 was asked to make one frame at a time, as which it doesn't hang.
+// Preloaded, this stands between libavcodec and the installed x265. Told by SWAGE_SIM_X265=fault=end, the first call after the
+// last frame doesn't return, and by fault=close the last of all, unless x265 was asked to make one frame at a time, as which it
+// doesn't hang.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -18,10 +19,10 @@
 static const x265_api *installed[13];
 static x265_api changed[13];
 
-static int hangs(const x265_api *api, x265_encoder *encoder)
+static int hangs(const x265_api *api, x265_encoder *encoder, const char *fault)
 {
     const char *asked = getenv("SWAGE_SIM_X265");
-    if (!asked || strcmp(asked, "fault=hang") != 0)
+    if (!asked || strcmp(asked, fault) != 0)
         return 0;
     x265_param *parameters = api->param_alloc();
     api->encoder_parameters(encoder, parameters);
@@ -31,17 +32,23 @@ static int hangs(const x265_api *api, x265_encoder *encoder)
 }
 
 // Functions have nowhere to keep the depth of their samples, so there is one for each.
-#define ENCODE(depth) \
+#define CALLS(depth) \
     static int encode##depth(x265_encoder *encoder, x265_nal **units, uint32_t *count, x265_picture *in, \
                              x265_picture *out) \
     { \
-        while (!in && hangs(installed[depth], encoder)) \
+        while (!in && hangs(installed[depth], encoder, "fault=end")) \
             pause(); \
         return installed[depth]->encoder_encode(encoder, units, count, in, out); \
+    } \
+    static void close##depth(x265_encoder *encoder) \
+    { \
+        while (hangs(installed[depth], encoder, "fault=close")) \
+            pause(); \
+        installed[depth]->encoder_close(encoder); \
     }
-ENCODE(8)
-ENCODE(10)
-ENCODE(12)
+CALLS(8)
+CALLS(10)
+CALLS(12)
 
 EXPORTED const x265_api *x265_api_get(int depth)
 {
@@ -56,5 +63,6 @@ EXPORTED const x265_api *x265_api_get(int depth)
     installed[found] = api;
     changed[found] = *api;
     changed[found].encoder_encode = found == 8 ? encode8 : found == 10 ? encode10 : encode12;
+    changed[found].encoder_close = found == 8 ? close8 : found == 10 ? close10 : close12;
     return &changed[found];
 }

@@ -5,8 +5,9 @@ internal import Media
 package enum SoftwareOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
-    // Of several frames at once x265 may wait for one that never comes (``ThreadBudget/hevcFrames(height:)``).
-    let mayHang = planned.codec == .hevc && threads.hevcFrames(height: plan.size.height) != 1
+    // x265's threads may miss that a film has ended (``ThreadBudget/hevcFrames(height:)`` says how). Others have met hangs
+    // of it with one frame at a time as well.
+    let mayHang = planned.codec == .hevc
     let megapixels = Double(plan.size.width * plan.size.height) / 1e6
     return EncoderRecipe(
       settings: settings(for: planned, plan: plan, threads: threads),
