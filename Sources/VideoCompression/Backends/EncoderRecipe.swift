@@ -18,7 +18,7 @@ struct EncoderRecipe: Sendable {
   /// How many packets at most come before one that is shown earlier; `nil` leaves decoding times to the encoder.
   var reorderDepth: Int?
   /// How long a call of the processor's encoder may take, if that is more than many times as long as any before it; `nil`
-  /// where every call is known to return.
+  /// for video units, whose calls all have the same time.
   var patience: Duration?
   /// What is done to the coded stream, in FFmpeg's notation of its bitstream filters; `nil` when nothing is.
   var streamFilter: String?

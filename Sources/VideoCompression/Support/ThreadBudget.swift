@@ -19,7 +19,7 @@ struct ThreadBudget: Sendable {
   /// - Parameters:
   ///   - cores: The cores that this process may use.
   ///   - sourceRate: The film's rate, which tells how long decoding a picture takes; `nil` when unknown.
-  ///   - makesOneFrame: Whether x265 is kept to one frame at a time.
+  ///   - makesOneFrame: Whether x264 and x265 are kept to one frame at a time.
   init(cores: Int = ThreadBudget.availableCores, sourceRate: BitRate? = nil, makesOneFrame: Bool = false) {
     let isHeavy = sourceRate.map { $0 > .megabits(8) } ?? true
     decoder = cores <= 2 ? min(cores, isHeavy ? 2 : 1) : max(2, min(cores / 2, 16))
@@ -32,7 +32,10 @@ struct ThreadBudget: Sendable {
   ///
   /// On two cores it makes three, which wait for one another so often that a tenth of the time at `balanced` is lost; with a
   /// fourth one a third of that is won. A frame needs two rows of macroblocks for each, as x264 has it itself.
-  func avcFrames(height: Int) -> Int { cores == 2 ? min(4, max(1, (height + 15) / 32)) : 0 }
+  func avcFrames(height: Int) -> Int {
+    if makesOneFrame { return 1 }
+    return cores == 2 ? min(4, max(1, (height + 15) / 32)) : 0
+  }
 
   /// Frames that x265 encodes at once; 0 leaves it the choice.
   ///

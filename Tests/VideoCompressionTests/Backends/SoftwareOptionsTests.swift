@@ -51,7 +51,8 @@ struct SoftwareOptionsTests {
     #expect(made.patience != nil)
     let careful = recipe(.hevc, height: height, cores: cores, makesOneFrame: true)
     #expect(careful.settings.options["x265-params"]?.contains("frame-threads=1") == true)
-    #expect(recipe(.h264, height: height, cores: cores).patience == nil)
+    #expect(recipe(.h264, height: height, cores: cores).patience == made.patience)
+    #expect(recipe(.h264, height: height, cores: cores, makesOneFrame: true).settings.threads == 1)
   }
 
   @Test("a larger picture may take x265 longer")

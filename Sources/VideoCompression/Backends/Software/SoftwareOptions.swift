@@ -5,13 +5,12 @@ internal import Media
 package enum SoftwareOptions {
   /// How an encoder is opened to carry out a plan.
   static func recipe(for planned: PlannedEncoder, plan: VideoPlan, threads: ThreadBudget) -> EncoderRecipe {
-    // x265's threads may miss that a film has ended (``ThreadBudget/hevcFrames(height:)`` says how). Others have met hangs
-    // of it with one frame at a time as well.
-    let mayHang = planned.codec == .hevc
+    // x265's threads may miss that a film has ended (``ThreadBudget/hevcFrames(height:)`` says how). No such thing is known
+    // of x264, but its threads wait for one another as well.
     let megapixels = Double(plan.size.width * plan.size.height) / 1e6
     return EncoderRecipe(
       settings: settings(for: planned, plan: plan, threads: threads),
-      patience: mayHang ? .seconds(20 + 10 * megapixels) : nil)
+      patience: .seconds(20 + 10 * megapixels))
   }
 
   /// The settings that make an encoder carry out a plan.
