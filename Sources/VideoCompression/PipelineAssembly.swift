@@ -27,7 +27,7 @@ struct PipelineAssembly {
     let planned: PlannedEncoder
     let unit: EncodingUnit
     let supervision: HardwareSupervision?
-    /// What notices that the encoder hangs; `nil` where it can't.
+    /// What notices that the encoder hangs; that of the supervision where there is one.
     let watchdog: Watchdog?
     /// The video unit that decodes, too; `nil` when the processor does.
     let decodingUnit: DecodingUnit?

@@ -13,7 +13,7 @@ struct FilmEncoder {
   let name: String
   /// What a video unit is kept under; `nil` for the processor.
   let supervision: HardwareSupervision?
-  /// What notices a call that doesn't return; `nil` where all do.
+  /// What notices a call that doesn't return; that of the supervision where there is one.
   let watchdog: Watchdog?
   let control: JobControl
   let progress: ProgressMeter

@@ -40,9 +40,9 @@ struct ThreadBudget: Sendable {
   /// Frames that x265 encodes at once; 0 leaves it the choice.
   ///
   /// Of two or three cores it makes one frame only, whose rows wait for one another at its beginning and end; a second frame
-  /// fills these gaps. Small pictures gain nothing by it, and are better off without: when the last frame is done at the very
-  /// moment at which x265 learns that it is the last, it waits forever for another one (`RateControl::rateControlEnd`), and
-  /// the less a frame takes, the likelier that is.
+  /// fills these gaps. On two cores pictures of 360 lines gain nothing by it, and small ones are better off without: when the
+  /// last frame is done at the very moment at which x265 learns that it is the last, it waits forever for another one
+  /// (`RateControl::rateControlEnd`), and the less a frame takes, the likelier that is.
   func hevcFrames(height: Int) -> Int {
     if makesOneFrame || height < (cores <= 3 ? 480 : 256) { return 1 }
     return cores == 2 || cores == 3 ? 2 : 0

@@ -1,4 +1,4 @@
-// x265 as it is once in many thousand encodings: it never learns that the last frame was the last, and waits for another.
+// x265 as it is now and then: it never learns that the last frame was the last, and waits for another.
 //
 // Preloaded, this stands between libavcodec and the installed x265. Told by SWAGE_SIM_X265=fault=end, the first call after the
 // last frame doesn't return, and by fault=close the last of all, unless x265 was asked to make one frame at a time, as which it
