@@ -62,6 +62,17 @@ struct SoftwareOptionsTests {
     #expect(try #require(large) > #require(small))
   }
 
+  @Test("a recording of a screen gets x265's preset and the settings that were found beside it, a film others")
+  func screens() throws {
+    for speed in SpeedPreset.allCases {
+      let texts = try [EncoderTuning.standard, .screen].map {
+        try #require(settings(.hevc, speed: speed, tuning: $0).options["x265-params"])
+      }
+      #expect(texts[0].contains("aq-strength=0.8") == [.fast, .balanced, .slow].contains(speed))
+      #expect(texts[1].hasSuffix("tskip=1:psy-rd=0:psy-rdoq=0") && !texts[1].contains("aq-strength"))
+    }
+  }
+
   @Test("what was measured with x264 isn't told x265, and a recording of a screen gets its own settings beside it")
   func films() {
     for speed in SpeedPreset.allCases {
