@@ -31,10 +31,18 @@ struct ThreadBudget: Sendable {
   /// Frames that x264 encodes at once; 0 leaves it the choice.
   ///
   /// On two cores it makes three, which wait for one another so often that a tenth of the time at `balanced` is lost; with a
-  /// fourth one a third of that is won. A frame needs two rows of macroblocks for each, as x264 has it itself.
-  func avcFrames(height: Int) -> Int {
+  /// fourth one a third of that is won, and a bit more with a fifth where a frame takes long. A frame needs two rows of
+  /// macroblocks for each, as x264 has it itself.
+  func avcFrames(height: Int, speed: SpeedPreset) -> Int {
     if makesOneFrame { return 1 }
-    return cores == 2 ? min(4, max(1, (height + 15) / 32)) : 0
+    return cores == 2 ? min(speed >= .balanced ? 5 : 4, max(1, (height + 15) / 32)) : 0
+  }
+
+  /// Threads of x264 that look ahead; 0 leaves it the choice.
+  ///
+  /// It takes one on two cores, for which everything waits until it has seen the first forty frames of `balanced`.
+  func avcLookahead(height: Int, speed: SpeedPreset) -> Int {
+    cores == 2 && speed >= .balanced && avcFrames(height: height, speed: speed) > 1 ? 2 : 0
   }
 
   /// Frames that x265 encodes at once; 0 leaves it the choice.

@@ -32,10 +32,17 @@ struct SoftwareOptionsTests {
   }
 
   @Test(
-    "x264 makes four frames at once on two cores, fewer of low pictures, and what it likes elsewhere",
-    arguments: [(2, 1080, 4), (2, 128, 4), (2, 96, 3), (2, 64, 2), (2, 16, 1), (1, 720, 0), (4, 720, 0), (16, 2160, 0)])
-  func frames(cores: Int, height: Int, threads: Int) {
-    #expect(settings(.h264, height: height, cores: cores).threads == threads)
+    "x264 makes four or five frames at once on two cores, fewer of low pictures, and what it likes elsewhere",
+    arguments: [
+      (2, 1080, 4, 5), (2, 160, 4, 5), (2, 128, 4, 4), (2, 96, 3, 3), (2, 64, 2, 2), (2, 16, 1, 1), (1, 720, 0, 0),
+      (4, 720, 0, 0), (16, 2160, 0, 0),
+    ])
+  func frames(cores: Int, height: Int, fast: Int, balanced: Int) {
+    #expect(settings(.h264, speed: .fast, height: height, cores: cores).threads == fast)
+    let made = settings(.h264, height: height, cores: cores)
+    #expect(made.threads == balanced)
+    #expect(made.options["x264-params"] == (balanced > 1 ? "lookahead-threads=2" : nil))
+    #expect(settings(.h264, speed: .fast, height: height, cores: cores).options["x264-params"] == nil)
     #expect(settings(.hevc, height: height, cores: cores).threads == 0)
   }
 

@@ -34,10 +34,10 @@ package enum SoftwareOptions {
       settings.bufferBits = rate.bitsPerSecond * 2
     }
     if planned.codec == .h264 {
-      settings.threads = threads.avcFrames(height: plan.size.height)
+      settings.threads = threads.avcFrames(height: plan.size.height, speed: plan.speed)
       settings.options.merge(avcOptions(plan)) { $1 }
-      // Rendered text is sharper at the same size by this: what pleases the eye in films is noise beside letters.
-      if plan.tuning == .screen { settings.options["x264-params"] = "psy=0:deblock=-2,-2" }
+      let parameters = avcParameters(plan, threads)
+      if !parameters.isEmpty { settings.options["x264-params"] = parameters.joined(separator: ":") }
     }
     if planned.codec == .hevc { settings.options["x265-params"] = hevcParameters(plan, threads) }
     return settings
@@ -90,6 +90,15 @@ package enum SoftwareOptions {
     case .balanced: aq.merging(["partitions": "p8x8,i4x4,i8x8", "mixed-refs": "0"]) { $1 }
     case .fastest, .slow, .slowest: [:]
     }
+  }
+
+  /// What only a list of x264's own names can say.
+  private static func avcParameters(_ plan: VideoPlan, _ threads: ThreadBudget) -> [String] {
+    let lookahead = threads.avcLookahead(height: plan.size.height, speed: plan.speed)
+    var parameters = lookahead > 0 ? ["lookahead-threads=\(lookahead)"] : []
+    // Rendered text is sharper at the same size by this: what pleases the eye in films is noise beside letters.
+    if plan.tuning == .screen { parameters += ["psy=0", "deblock=-2,-2"] }
+    return parameters
   }
 
   /// What differs from x265's preset.
