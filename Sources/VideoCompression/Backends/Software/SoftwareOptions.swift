@@ -104,8 +104,8 @@ package enum SoftwareOptions {
 
   /// What differs from x265's preset.
   ///
-  /// Over sixteen films, these sets make smaller files than the presets they change at the same VMAF and PSNR, and files of
-  /// the same size at the same SSIM, for a tenth less of the processor's time (Documentation/Hardware.md has the figures).
+  /// Over sixteen films, these sets make smaller files in the mean than the presets they change at the same VMAF and PSNR, and
+  /// files about as large at the same SSIM, with fewer instructions (Documentation/Hardware.md has the figures).
   /// x265 moves more bits to even areas than pays, and a third frame that refers to both sides is worth more than a fourth.
   private static func hevcOptions(_ plan: VideoPlan) -> [String] {
     // As with x264; and a screen's settings were found beside the presets as they are.
