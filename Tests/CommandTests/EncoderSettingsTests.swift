@@ -93,6 +93,7 @@ import Testing
       ),
       (["--speed-preset", "slow"], ["aq-strength=0.80", "limit-sao", "bframes=4", "ref=4", "psy-rd=1.00", "rd=4"]),
       (["--encoder-option", "x265-params=info=1:ref=4:psy-rd=0.5"], ["ref=4", "psy-rd=0.50", "bframes=3"]),
+      (["--encoder-option", "bf=1", "--encoder-option", "refs=4"], ["ref=4", "bframes=1", "psy-rd=1.00"]),
       (["--encoder-option", "tune=grain"], ["bframes=4", "no-limit-sao", "ref=3", "psy-rd=4.00"]),
     ])
   func hevcSettings(options: [String], settings: [String]) async throws {

@@ -110,10 +110,13 @@ package enum SoftwareOptions {
   private static func hevcOptions(_ plan: VideoPlan) -> [String] {
     // As with x264; and a screen's settings were found beside the presets as they are.
     if plan.encoderOptions["tune"] != nil || plan.tuning == .screen { return [] }
+    // x265 takes its own names after FFmpeg's, which a request may have set.
+    let bFrames = plan.encoderOptions["bf"] == nil ? ["bframes=3"] : []
+    let references = plan.encoderOptions["refs"] == nil ? ["ref=2"] : []
     let always = ["aq-strength=0.8", "limit-sao=1"]
     return switch plan.speed {
-    case .fast: always + ["bframes=3"]
-    case .balanced: always + ["psy-rd=1", "bframes=3", "ref=2"]
+    case .fast: always + bFrames
+    case .balanced: always + ["psy-rd=1"] + bFrames + references
     case .slow: always + ["psy-rd=1"]
     case .fastest, .slowest: []
     }
